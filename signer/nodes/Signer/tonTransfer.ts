@@ -11,7 +11,7 @@ const transferField = {
 	default: '={{ $json.transfer }}',
 	placeholder: 'e.g. {{ $json.transfer }}',
 	description:
-		'The transfer as the operation Prepare of Chain TON gives it, by itself or in its item. Exactly its fields are signed, without the sentences (says).',
+		'The transfer as the operation Prepare of Chain TON gives it, alone or in its item. Exactly its fields are signed, without the sentences (says).',
 	parse: preparedParser('tonTransfer', itemParser('transfer', parseTransfer)),
 } as const satisfies Field;
 

@@ -124,7 +124,7 @@ describe('the decimals that are expected', () => {
 		expect(await getFailure(expecting, tokenOf(18))).toMatchObject({
 			message: `The token at ${token} gives 18 decimals, where 6 are expected`,
 			description: expect.stringMatching(
-				/^Nothing was prepared, because the amount would be another one/,
+				/^Nothing was prepared, because the amount would differ/,
 			) as string,
 		});
 		expect(await getRefusal(expecting, tokenOf())).toBe(

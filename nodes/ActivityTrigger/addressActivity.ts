@@ -169,7 +169,7 @@ function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 	};
 }
 
-/** The coins that a trace moves, in wei; a trace that moves none has no value, or none that can be read. */
+/** The coins that a trace moves, in wei; undefined for a trace without a readable value. */
 function getValue(trace: JsonObject): bigint {
 	const { value } = formatTrace(trace);
 	return typeof value === 'string' ? BigInt(value) : 0n;

@@ -19,7 +19,7 @@ import {
 import { createAddressFields } from '../fields/addressFields';
 import { TOKEN_NAME } from '../fields/tokenNames';
 
-/** However an address is written, it is the same one. */
+/** Each spelling of an address names the same account. */
 const addressField = createAddressFields(
 	'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	(given) => parseEvmAddress(given).toLowerCase(),

@@ -209,7 +209,7 @@ async function* ignoreUnprovable(steps: AsyncIterable<SocketStep>): AsyncGenerat
 	}
 }
 
-/** Exponential: what a node lacks may come soon, or late. */
+/** The waits grow exponentially: a node may get a missing block soon, or late. */
 function getPause(
 	failure: unknown,
 	failures: number,

@@ -150,7 +150,7 @@ export class ExecutionQueue {
 		this.isSaved = true;
 	}
 
-	/** What n8n may not have stored. */
+	/** The executions that n8n may not have stored. */
 	private getPending(): PendingExecutions {
 		if (!this.isReported) return NO_PENDING_EXECUTIONS;
 		const since = Date.now() - this.timing.settlingMs;

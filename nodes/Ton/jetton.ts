@@ -94,7 +94,7 @@ function formatHolding(holder: TonAccount, facts: JettonFacts, wallet: Holding |
 	};
 }
 
-/** The address has the test flag of the one that was given. */
+/** The address keeps the test flag of the given address. */
 function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string {
 	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
 }

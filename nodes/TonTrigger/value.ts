@@ -62,7 +62,7 @@ function readMeasure({
 		: { kind: 'coinBalance', address: owner };
 }
 
-/** However the addresses are written. */
+/** Compares addresses regardless of how they are written. */
 function getMeasureChoices(p: Params<typeof fields>): string[] {
 	const measure = readMeasure(p);
 	const addresses = 'token' in measure ? [measure.address, measure.token] : [measure.address];

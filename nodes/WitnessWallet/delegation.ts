@@ -34,7 +34,7 @@ const receiverAddress = {
 	description: 'The account that gets the energy or the bandwidth',
 } as const satisfies Field;
 
-/** Most often one to which nothing was lent before. */
+/** Usually an account to which nothing was delegated before. */
 const newReceiverAddress = {
 	...receiverAddress,
 	default: { mode: 'address', value: '' },

@@ -41,5 +41,5 @@ const request = rest({
 	answer: throwIfRefused,
 });
 
-/** The same on each node of these chains. */
+/** The field is the same on each node of these chains. */
 export const tonApi = { name: 'API', operations: { request } };

@@ -52,7 +52,7 @@ async function listOfSender(
 	});
 }
 
-/** Nothing is asked beyond the first page. */
+/** Only the first page is read. */
 async function readFirst<Page>(pages: AsyncIterable<Page>): Promise<Page> {
 	for await (const page of pages) return page;
 	throw new Error('A list has one page at least');

@@ -127,7 +127,7 @@ export function readLine(p: Params<typeof lineFields>): Line {
 	return { compare: p.compare, threshold: amount, rearmAt: back };
 }
 
-/** What of the line makes another one: however it is written. */
+/** The parts of the line that identify it, regardless of how it is written. */
 export function getLineChoices(line: Line): string[] {
 	return line.compare === 'changesBy'
 		? [line.compare, formatDecimal(line.threshold), String(line.isPercentage)]
@@ -150,7 +150,7 @@ interface ContractMeasure {
 	readonly decimals: number;
 }
 
-/** What of a measure makes another one, where contracts have ABIs as on EVM chains: however the call is written. */
+/** The parts of a measure that identify it, regardless of how the call is written, where contracts have ABIs as on EVM chains. */
 export function formatContractMeasure(
 	measure: ContractMeasure | { readonly kind: Exclude<Measure, 'functionResult'> },
 ): string {

@@ -21,7 +21,7 @@ export interface TokenCall {
 	/** Who gets the tokens, or may take them. */
 	readonly party: Address;
 	readonly role: PartyRole;
-	/** Whose tokens they are; undefined where they can only be those of the signer. */
+	/** The owner of the tokens; undefined if only the signer can be the owner. */
 	readonly owner: Address | undefined;
 	readonly amount: Move['amount'];
 	/** Whether ERC-20 has this function, so that a limit is enough to allow it. */

@@ -68,7 +68,7 @@ interface Tokens {
 	readonly token: Address;
 	/** The amount in the smallest unit; `all` where nothing bounds it. */
 	readonly amount: bigint | 'all';
-	/** Says how much it is about; undefined means all of it. */
+	/** Says what the effect is on this amount; undefined is the whole balance. */
 	readonly about: (amount: string | undefined) => string;
 	/** Says that the token has no limit, where it needs one. */
 	readonly unlimited?: () => string;

@@ -30,7 +30,7 @@ export interface Policy {
 	readonly sweep?: Sweep;
 }
 
-/** All that leaves the account goes to one place. */
+/** Everything that leaves the account goes to one destination. */
 export interface Sweep {
 	/** Undefined where nothing may leave. */
 	readonly destination: Address | undefined;

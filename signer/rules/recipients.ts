@@ -18,7 +18,7 @@ export interface Recipients {
 
 /** How many addresses of a key may receive. */
 const KEY_ADDRESSES = 100_000;
-/** Most shops have few addresses, so that few are derived first. */
+/** Most shops have few addresses, so few addresses are derived first. */
 const DERIVED_COUNTS = [1000, 10_000, KEY_ADDRESSES];
 
 /** Addresses of an account key have to be derived before it is known whether one is among them. */
@@ -84,7 +84,7 @@ export const parseRecipients: Parse<Recipients> = (given) => {
 	};
 };
 
-/** No address is as long as a key. */
+/** An address is shorter than a key, so the length distinguishes them. */
 const parseEntries = optionalListParser<Address | RecipientKey>((given) =>
 	parseText(given).length > ADDRESS_CHARS
 		? new RecipientKey(parseAccountKey(given))

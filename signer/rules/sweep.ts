@@ -22,7 +22,7 @@ export function findDestination(
 	);
 }
 
-/** Refuses all but a transfer to the destination, and one that burns more than it brings. */
+/** Refuses everything but a transfer to the destination, and a transfer that burns more than it brings. */
 export function checkSweep({ family, sweep }: Policy, effects: Effects): void {
 	if (!sweep) return;
 	const { destination } = sweep;

@@ -123,7 +123,7 @@ function decodeOutflow(transaction: WitnessTransaction): Outflow {
 
 const NOTHING: Outflow = { coins: undefined, calls: [], moves: [], approvals: [] };
 
-/** No rule limits the amount of these tokens. */
+/** The amount of these tokens is limited by no rule. */
 const OTHER_TOKENS: Pick<Effects, 'unbounded'> = {
 	unbounded: {
 		why: 'The transaction sends tokens of TRC-10, which this signer does not sign',

@@ -16,7 +16,7 @@ const RECEIVING_CHAIN = 0;
 /** Derives accounts of these indexes, as 40 hex digits. One in 2^127 indexes has none. */
 export type DeriveAccounts = (indexes: readonly number[]) => ReadonlyArray<string | undefined>;
 
-/** Opens an account key, so that its addresses can be derived, at most some of them at once. */
+/** Opens an account key, so that its addresses can be derived in slices. */
 export async function openAccountKey(key: AccountKey): Promise<DeriveAccounts> {
 	const multiples = await getMultiples();
 	const [chain] = key.isAccount ? deriveKeys(key, [RECEIVING_CHAIN], multiples) : [key];

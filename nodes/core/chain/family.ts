@@ -79,7 +79,7 @@ export interface PreparedPayment<Unsigned extends UnsignedTransaction> {
 	readonly maxCost: string;
 	readonly summary: string;
 	readonly unsigned: Unsigned;
-	/** What is true of it and is no failure. */
+	/** Facts about the payment that are no failure. */
 	readonly hints: ReadonlyArray<string | undefined>;
 }
 

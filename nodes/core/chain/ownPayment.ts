@@ -28,7 +28,7 @@ export interface MadePayments {
 	readonly hidesWaiting?: boolean;
 }
 
-/** What became of a signed payment. Amounts are whole coins. */
+/** The outcome of a signed payment. Amounts are whole coins. */
 export interface PaymentOutcome {
 	/** `unknown` where it may still be carried out. */
 	readonly status: 'confirmed' | 'failed' | 'unknown';
@@ -39,7 +39,7 @@ export interface PaymentOutcome {
 	readonly timestamp: string | null;
 	/** Why it failed, or why nobody knows; null for what is confirmed, unless less arrived than was paid. */
 	readonly reason: string | null;
-	/** What is peculiar about the service that said it, and is no failure. */
+	/** A remark about the service that gave the outcome, such as a wrong clock; it is no failure. */
 	readonly hint?: string;
 }
 

@@ -35,7 +35,7 @@ export interface Shortage {
 	readonly balance: bigint;
 	/** Formats an amount with its unit. */
 	format(amount: bigint): string;
-	/** What the costs are made of, and whose the balance is. */
+	/** Says what the costs consist of, and to whom the balance belongs. */
 	readonly description: string;
 }
 

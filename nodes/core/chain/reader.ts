@@ -23,7 +23,7 @@ export type RpcCaller = Pick<RpcReader, 'call'>;
 /** A reader without memory. */
 export type RestCaller = Pick<RestReader, 'call'>;
 
-/** What lasts as long as a run, and can wait. */
+/** A context that lasts as long as a run, and can wait. */
 export interface Patience extends Pick<RpcReader, 'shared'> {
 	/** Waits until this many calls may leave. */
 	wait(milliseconds: number, calls?: number): Promise<void>;

@@ -6,7 +6,7 @@ import type { Patience } from './reader';
 import { asFailure, undefinedIfFailed } from './sending';
 import { waitUntil } from './waiting';
 
-/** How long a payment is followed, and who hears of it on the way. */
+/** How long a payment is followed, and who is informed on the way. */
 export interface SettleTerms {
 	/** How long the chain is waited for, once the payment was sent. */
 	readonly seconds: number;

@@ -7,7 +7,7 @@ interface RequestFailureDetails {
 	readonly description?: string;
 	readonly httpCode?: number;
 	readonly retry?: RetryReason;
-	/** No good answer came, but the request may have been carried out. */
+	/** No valid answer came, but the request may have been carried out. */
 	readonly maybeExecuted?: boolean;
 	/** The service's answer, from which an operation may give advice. */
 	readonly answer?: unknown;

@@ -6,7 +6,7 @@ import { tryParseJson } from '../values/json';
 import { isRecord, rethrow } from '../values/parse';
 import { sharedKey } from '../net/pacing/shared';
 
-/** What fetches files without the credential. */
+/** Fetches files without the credential. */
 export type FileReader = Pick<Chain, 'download' | 'shared'>;
 
 /** The contract, or a server that it names, caused the failure. Anybody may write such a contract. */

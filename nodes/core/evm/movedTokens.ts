@@ -84,9 +84,9 @@ async function searchBack(chain: RpcReader, account: string, { range, tokens }: 
 
 interface Searched {
 	readonly logs: readonly JsonObject[];
-	/** What is to be searched instead, the newest first. */
+	/** The ranges to search instead, the newest first. */
 	readonly parts: readonly BlockRange[];
-	/** What the node does not search at all. */
+	/** The range that the node does not search at all. */
 	readonly lost?: BlockRange;
 }
 

@@ -81,11 +81,11 @@ async function* limitSize(pieces: AsyncIterable<Uint8Array>, maxBytes: number) {
 	}
 }
 
-/** More than a file of the largest size that is allowed has in usual blocks. */
+/** More than the largest allowed file has in blocks of common sizes. */
 const MAX_BLOCK_REQUESTS = 50_000;
 /** The directories on the way to a file, and what comes before it is needed. */
 const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
-/** Blocks that a file has are hardly larger than what they hold of it. */
+/** The blocks of a file are hardly larger than the parts of the file in them. */
 const MAX_OVERHEAD = 2;
 
 class Gateway {
@@ -153,7 +153,7 @@ class Gateway {
 		return answer && (await collectBlock(this.limitTraffic(answer.pieces)));
 	};
 
-	/** Ends a download of which far more comes than the largest file that is allowed: padding, whoever made it. */
+	/** Ends a download that brings far more bytes than the largest allowed file needs. The excess is padding. */
 	private async *limitTraffic(pieces: AsyncIterable<Uint8Array>) {
 		const { maxBytes } = this.download;
 		for await (const piece of pieces) {

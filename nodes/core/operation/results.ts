@@ -30,7 +30,7 @@ export async function collectResults<Request>(
 	return pickFields(results, parameters, context.addHint);
 }
 
-/** Nothing is asked beyond the limit, so that nobody knows whether there is more. */
+/** No request is made beyond the limit, so it is unknown whether there are more results. */
 const LIMIT_HINT = "The limit was reached, and there may be more. 'Return All' gives all.";
 
 const NOTHING_RESERVED = { release: () => {} };

@@ -14,7 +14,7 @@ export interface EventFilter {
 	readonly contract?: bigint;
 	/** The alternatives at each position; an empty list lets any key through. */
 	readonly keys: ReadonlyArray<readonly bigint[]>;
-	/** A node that does not have this block gives no events up to it: one that is behind gives fewer without a word. */
+	/** A node without this block is refused, because a node that is behind would silently give fewer events. */
 	readonly lastBlock?: { readonly number: number; readonly hash: string };
 }
 

@@ -211,7 +211,7 @@ function loadMovedJettons(slice: Slice) {
 	};
 }
 
-/** Inline or in a cell of its own; contracts also take one that is left out. */
+/** The payload is inline or in a cell of its own. Contracts also accept a payload that is left out. */
 function loadPayload(slice: Slice): Cell | null {
 	if (slice.remainingBits > 0 && slice.loadBit()) return slice.loadReference();
 	return slice.isAtEnd ? null : new CellBuilder().storeRest(slice).build();

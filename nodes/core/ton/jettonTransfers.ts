@@ -63,7 +63,7 @@ function findReturn(body: Cell): JettonEvent | undefined {
 	return found && { kind: 'return', queryId: found.queryId, value: found.amount };
 }
 
-/** Jettons that the master itself sends are new: nobody sent them. */
+/** Jettons that the master sends are newly minted, so they have no sender. */
 function findReceipt(
 	transaction: TonTransaction,
 	body: Cell,

@@ -32,7 +32,7 @@ export async function findSeqnoUses(
 	return found;
 }
 
-/** Only who has the key gets a message from outside into a block. */
+/** Only the owner of the key can get an external message into a block. */
 function readSeqno({ incoming }: TonTransaction): number | undefined {
 	if (!incoming?.body || incoming.from) return undefined;
 	return readSeqnoOf(incoming.body);

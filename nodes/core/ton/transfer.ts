@@ -94,7 +94,7 @@ const parseNanocoins: Parse<bigint> = (given) => {
 	return amount < MAX_COINS ? amount : raise(new InvalidValue('whole nanocoins as text'));
 };
 
-/** Not a text, which other readers take for true. */
+/** A text is refused, because other readers take it for true. */
 const parseFlag: Parse<boolean> = (given) =>
 	typeof given === 'boolean' ? given : raise(new InvalidValue('true or false'));
 

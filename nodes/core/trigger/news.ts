@@ -10,7 +10,7 @@ import { warnOfAnotherChain } from './otherChain';
 import { createPollStorage } from './pollStorage';
 import type { Start } from './startAt';
 
-/** All items of a poll lie in memory. */
+/** All items of a poll are in memory at the same time. */
 export const MAX_ITEMS_PER_POLL = 20_000;
 
 /** What a poll goes on reading. */

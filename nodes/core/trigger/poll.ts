@@ -22,7 +22,7 @@ interface Polling<Request> {
 	advise(failure: RequestFailure): string | undefined;
 }
 
-/** What a poll looks for. What its position is made of concerns nobody else. */
+/** The search of a poll. Only this search reads and writes its position. */
 interface Search {
 	readNews(context: IPollFunctions, deadline: number): Promise<readonly JsonObject[]>;
 	readSample(deadline: number): Promise<JsonObject>;

@@ -29,7 +29,7 @@ export function createPollStorage<Position>(
 	};
 }
 
-/** n8n does not say whether it can store an execution. Whether it finds the credential is the best sign of it. */
+/** n8n does not say whether it can store an execution. If it finds the credential, its database works. */
 async function checkDatabase(context: IPollFunctions): Promise<void> {
 	await context.getCredentials(getNodeCredentialType(context));
 }

@@ -38,7 +38,7 @@ const EXPRESSION_ADVICE =
 const COMMA_NUMBER_PATTERN = /^[+-]?\d[\d.,]*(\s*[a-z]+)?$/i;
 const MAX_COMMA_CHARS = 100;
 
-/** Most of the world writes 1,5 for one and a half. */
+/** Many languages write 1,5 for one and a half. */
 function getCommaAdvice(given: unknown): string | undefined {
 	const text = trimText(given);
 	const isNumber = text.includes(',') && text.length <= MAX_COMMA_CHARS;

@@ -7,7 +7,7 @@ interface ZeroAddress {
 	readonly advice?: string;
 }
 
-/** Refuses a receiver that nobody has the key of. */
+/** Refuses a receiver of which nobody has the key. */
 export function checkNotZeroAddress(
 	label: string,
 	receiver: string,

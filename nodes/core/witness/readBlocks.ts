@@ -66,7 +66,7 @@ export async function* readBlocks(
 	}
 }
 
-/** A failure is kept for when its turn comes: nobody may be waiting when it happens. */
+/** A failure is kept until its turn comes, because it may happen before anything awaits it. */
 async function startReading(
 	reader: RestReader,
 	range: BlockRange,

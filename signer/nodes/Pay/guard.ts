@@ -47,7 +47,7 @@ export function beginGuard(guarding: Guarding, token: string | null): void {
 	if (guarding.minutes > 0 && !guarding.mark.isShared) markHandled(readMadeOnce(guarding, token));
 }
 
-/** So far back the same payment ID is looked for, whatever Guard says: executions at once begin some seconds apart. */
+/** The same payment ID is searched this far back, even if Guard is 0, because simultaneous executions begin some seconds apart. */
 const AT_ONCE_MINUTES = 2;
 
 function countMinutes({ minutes, mark }: Guarding): number {

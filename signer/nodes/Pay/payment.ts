@@ -8,7 +8,7 @@ import {
 	type SignedPayment,
 } from '../../../nodes/core';
 
-/** The facts of a payment, whatever became of it. */
+/** The facts of a payment, with any outcome. */
 export interface DescribedPayment {
 	/** The user's own text; null without one. */
 	readonly paymentId: string | null;

@@ -5,7 +5,7 @@ import { createTimeoutSignal, unlessAborted } from '../../../nodes/core';
 export interface RunPlace {
 	/** It was prepared with this number. If nothing is signed for it, a later one takes the number. */
 	offer(number: bigint | null): void;
-	/** The rules allow it. Resolves once they have allowed all of the run. */
+	/** Says that the rules allow this payment. Resolves once they have allowed all payments of the run. */
 	waitForAll(): Promise<void>;
 	/** Signs it once those before it are signed, with the number behind theirs: what could not be signed leaves no gap. */
 	sign<Signed>(sign: (number: bigint | null) => Promise<Signed>): Promise<Signed>;
@@ -64,7 +64,7 @@ export class PaymentRun {
 		};
 	}
 
-	/** Some of those that are refused have the lowest numbers, which others take then. */
+	/** Refused payments may have had the lowest numbers. Other payments take these numbers then. */
 	private offer(number: bigint | null): void {
 		if (number !== null && (this.next === null || number < this.next)) this.next = number;
 	}

@@ -23,7 +23,7 @@ interface PlannedTopUp {
 	readonly prepared: PreparedPayment<PreparedRequest>;
 }
 
-/** A top-up that is signed. It is sent when it is followed. */
+/** A signed top-up. Following it sends it. */
 export interface TopUp {
 	readonly deposit: ReadyDeposit;
 	follow(): Promise<Settled & { readonly funding: Funding }>;

@@ -1,4 +1,4 @@
-/** What any token that has moved something says: who gave what to whom. Addresses are 0x and 40 digits in small letters. */
+/** A transfer as the event of a token describes it: who gave what to whom. Addresses are 0x and 40 digits in small letters. */
 export interface LoggedTransfer {
 	readonly from: string;
 	readonly to: string;

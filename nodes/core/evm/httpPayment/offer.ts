@@ -3,7 +3,7 @@ import type { TokenDomain } from './authorization';
 import { encodeHeader, PAYMENT_HEADERS, RECEIPT_HEADERS, REQUIRED_HEADER } from './headers';
 import { findNetworkName, formatNetwork } from './networks';
 
-/** What is sold, and for how much. */
+/** The goods and their price. */
 export interface Sale {
 	readonly domain: TokenDomain;
 	readonly to: string;

@@ -4,7 +4,7 @@ import { catching, InvalidValue, isRecord, type Parse } from '../../values/parse
 import { parseForeignAuthorization, type Authorization } from './authorization';
 import { decodeHeader, type X402Version } from './headers';
 
-/** What a buyer's header says. Nothing of it is proven. */
+/** The contents of a buyer's header. None of them is proven. */
 export interface ForeignPayment {
 	readonly x402Version: X402Version;
 	readonly scheme: unknown;

@@ -13,7 +13,7 @@ import { decodeHeader, REQUIRED_HEADER, type X402Version } from './headers';
 import { parseNetwork } from './networks';
 import { raise } from '../../errors/raise';
 
-/** What a seller asks for. All of it is a stranger's. */
+/** The demand of a seller. All of its values come from a stranger. */
 export interface PaymentRequired {
 	readonly x402Version: X402Version;
 	/** What is sold, and further data of the protocol, which a payment repeats in version 2. */

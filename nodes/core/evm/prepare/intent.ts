@@ -12,7 +12,7 @@ export interface Intent {
 	/** The receiver, or the contract that is called; undefined where the transaction creates one. */
 	readonly to: string | undefined;
 	readonly value: bigint;
-	/** What it carries along, as 0x-hex. */
+	/** The data that it carries, as 0x-hex. */
 	readonly data: string;
 	/** The interface of the called contract: its errors may come back. */
 	readonly abi?: Abi;

@@ -19,7 +19,7 @@ import { sharedKey } from '../../net/pacing/shared';
 
 /** How many transactions an account has. */
 interface TransactionCounts {
-	/** Those in blocks; undefined where nobody has counted them. */
+	/** The number of transactions in blocks; undefined if it was not read. */
 	readonly mined: bigint | undefined;
 	/** With the pending ones. */
 	readonly next: bigint;
@@ -44,7 +44,7 @@ export function reserveFixedNonce(nonce: bigint): NoncePlace {
 	return reserveFixedPlace(Promise.resolve({ next: nonce, mined: undefined }));
 }
 
-/** What an account pays, in wei. */
+/** A payment of an account, in wei. */
 interface Payment {
 	readonly from: string;
 	/** The amount, with the highest fee. */

@@ -1,6 +1,6 @@
 export type ChangeKind = 'coin' | 'erc20' | 'erc721' | 'erc1155';
 
-/** Something of which an account may hold an amount. Addresses are in lower case. */
+/** An asset of which an account may hold an amount. Addresses are in lower case. */
 export interface Asset {
 	readonly kind: ChangeKind;
 	/** Null for coins. */

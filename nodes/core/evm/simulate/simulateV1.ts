@@ -20,7 +20,7 @@ import type { SimulationTerms } from './terms';
 import { buildNonceOverride, formatCall } from './transaction';
 import { raise } from '../../errors/raise';
 
-/** What a read gave; undefined where the contract failed. */
+/** The result of a read; undefined if the contract failed. */
 export interface ReadPair {
 	readonly before: string | undefined;
 	readonly after: string | undefined;

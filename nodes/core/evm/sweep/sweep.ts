@@ -109,7 +109,7 @@ async function readCounts(chain: RpcReader, account: string) {
 /** How much of the fee stays behind of what a rollup takes for the data: it may rise until the transaction is in a block. */
 const DATA_FEE_FACTOR = 2n;
 
-/** Half of the coins at most is burnt by a transfer, whatever a node says of prices. */
+/** A transfer burns at most half of the coins, whatever prices a node gives. */
 async function prepareCoins(
 	sweeping: Sweeping,
 	balance: bigint,
@@ -131,7 +131,7 @@ async function prepareCoins(
 
 const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount)');
 
-/** Coins that are there are used, at a lower price where they cover it. */
+/** The coins on the address are used first, at a lower price of gas if they cover only that. */
 async function prepareTokens(
 	sweeping: Sweeping,
 	token: string,

@@ -84,7 +84,7 @@ function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext 
 	}) as AnyContext;
 }
 
-/** Links of the service are followed only to itself: the secret travels along. */
+/** A link of the service is followed only to the service's own address, because the secret is sent with it. */
 function requireOwnPath(endpoint: Endpoint, path: string): string {
 	// A service behind a proxy may write http for https.
 	const [scheme = ''] = endpoint.origin.split(':');

@@ -27,7 +27,7 @@ interface FilePart {
 
 export type FormPart = readonly [string, string | FilePart];
 
-/** Measured: smaller is slower in n8n's large heap, larger lets memory grow with the file. */
+/** By measurement, smaller parts are slower in n8n's large heap, and larger parts let memory grow with the file. */
 const CHUNK_BYTES = 1.5 * 1024 * 1024;
 
 /** Opens files here; they are read when they are sent. */

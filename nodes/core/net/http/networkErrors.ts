@@ -2,7 +2,7 @@ import { InvalidInput } from '../../errors/invalidInput';
 import { RequestFailure } from '../../errors/requestFailure';
 import type { HttpRequest } from './types';
 
-/** No connection was made, so a retry is always safe. */
+/** Without a connection nothing was sent, so a retry is always safe. */
 const NEVER_SENT_MESSAGES: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'The service refused the connection',
 	ENOTFOUND: 'The host of the service was not found',

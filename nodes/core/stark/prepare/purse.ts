@@ -42,7 +42,7 @@ export function reserveNonce(
 		: reserveFixedPlace(read());
 }
 
-/** All is read at the block being made, where what was just sent counts. */
+/** All values are read at the block being made, which includes transactions that were just sent. */
 async function readPayer(node: RpcReader, from: bigint, fixed: bigint | undefined): Promise<Payer> {
 	const block = await resolveBlockId(node, 'pending');
 	const [sender, chainId, balance] = await Promise.all([

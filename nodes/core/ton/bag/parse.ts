@@ -6,7 +6,7 @@ import { computeCrc32c } from '../crc32c';
 import { countBits } from '../exotic';
 import { raise } from '../../errors/raise';
 
-/** As many as the largest account has. */
+/** The number of cells in the largest account. */
 const MAX_CELLS = 65_536;
 /** More than this many of the largest cells take. */
 const MAX_BAG_BYTES = 10_000_000;

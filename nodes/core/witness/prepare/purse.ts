@@ -61,7 +61,7 @@ export function getCoinCost({ from, balance, sent, fee }: CoinCost): Cost {
 	};
 }
 
-/** Refuses what is not there before a node is asked to build it, which says less of it. */
+/** Refuses a payment without funds before a node is asked to build it. The node's refusal would say less. */
 export function checkCoins(cost: Cost): void {
 	if (cost.balance !== undefined && cost.balance < cost.amount)
 		cost.throwShort({ spent: 0n, count: 0 });

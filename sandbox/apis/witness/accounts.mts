@@ -40,6 +40,7 @@ const createChanges = (): Changes => ({
 	frozen: { BANDWIDTH: 0, ENERGY: 0 },
 	unfrozen: [],
 	netUsed: 0,
+	freeNetUsed: 0,
 	energyUsed: 0,
 });
 
@@ -102,11 +103,13 @@ export function formatAccount(
 		vote_count,
 	}));
 	const { BANDWIDTH, ENERGY } = book.frozen;
+	const { operatedAt } = book.changes;
 	return {
 		address,
 		...(book.balance > 0 && { balance: book.balance }),
 		...(votes.length > 0 && { votes }),
 		create_time: 1_600_000_000_000,
+		...(operatedAt !== undefined && { latest_opration_time: operatedAt }),
 		account_resource: {},
 		frozenV2: [
 			BANDWIDTH > 0 ? { amount: BANDWIDTH } : {},
@@ -122,12 +125,12 @@ export function formatResources(account: string, wallet: Wallet, tronWeb: TronWe
 	const book = getBook(account, wallet, tronWeb);
 	if (!book.exists) return {};
 	const { freeNet, net, energy } = getLimits(book);
-	const { netUsed, energyUsed } = book.changes;
+	const { netUsed, freeNetUsed, energyUsed } = book.changes;
 	const cast = [...(wallet.votes.get(account)?.values() ?? [])];
 	const all = {
-		freeNetUsed: Math.min(netUsed, freeNet),
+		freeNetUsed,
 		freeNetLimit: freeNet,
-		NetUsed: Math.max(0, netUsed - freeNet),
+		NetUsed: netUsed,
 		NetLimit: net,
 		TotalNetLimit: 43_200_000_000,
 		TotalNetWeight: 26_000_000_000,

@@ -6,8 +6,8 @@ import {
 	getLimits,
 	type TronWeb,
 } from './accounts.mts';
-import { getHeadNumber } from './blocks.mts';
-import { checkContract, type Contract } from './contracts.mts';
+import { getBlockTimestamp, getHeadNumber } from './blocks.mts';
+import { checkContract, type Contract, type TransferValue } from './contracts.mts';
 import type { ContractContext } from './context.mts';
 import type { Outcome } from './state.mts';
 import { withResource, type Transaction } from './transactions.mts';
@@ -61,12 +61,19 @@ async function includeTransaction(
 	const { value } = parameter;
 	const owner = parseAccount(value.owner_address, visible, tronWeb);
 	checkSignature(transaction, owner, tronWeb);
+	const bytes = payBytes(transaction, owner, context);
 	const include = await checkContract({ type, value } as Contract, {
 		...context,
 		feeLimit: raw_data.fee_limit ?? 0,
+	}).catch((refusal: unknown) => {
+		bytes.giveBack();
+		throw refusal;
 	});
 	// One of two broadcasts at once is a repetition: the other was noted while this one was checked.
-	if (isKnown()) throw duplicateTransactionError();
+	if (isKnown()) {
+		bytes.giveBack();
+		throw duplicateTransactionError();
+	}
 	const noted = {
 		txid,
 		type,
@@ -75,8 +82,12 @@ async function includeTransaction(
 		// It is pending while it is carried out.
 		block: Infinity,
 	};
-	const entry = { ...noted, outcome: payBandwidth(transaction, owner, context) };
+	const entry = { ...noted, outcome: bytes.outcome };
 	wallet.broadcast.push(entry);
+	const { clock } = wallet;
+	changeAccount(owner, wallet, (books) => {
+		books.operatedAt = getBlockTimestamp(clock, getHeadNumber(clock));
+	});
 	const memoFee = payMemo(raw_data, owner, context);
 	const { fee = 0, ...more } = await include();
 	Object.assign(entry.outcome, more, { fee: fee + memoFee + entry.outcome.net_fee });
@@ -86,27 +97,52 @@ async function includeTransaction(
 const duplicateTransactionError = () =>
 	new BroadcastFailure('DUP_TRANSACTION_ERROR', 'Dup transaction.');
 
-const SIGNATURE_BYTES = 69;
+/** A transaction is charged for its signature, for its lengths, and for its result, too. */
+const BYTES_BESIDE_RAW_DATA = 134;
 /** Sun for a byte that nothing else pays for. */
 const BYTE_PRICE_SUN = 1000;
+/** Sun for the bytes of a transaction that makes an account, where frozen coins do not cover them. */
+export const NEW_ACCOUNT_BYTES_SUN = 100_000;
 
-/** Bandwidth is paid by what the account has of it, else in coins. */
-function payBandwidth(
-	{ raw_data_hex }: Transaction,
+/** Either kind of bandwidth pays for all bytes, or coins do, before anything else is looked at. */
+function payBytes(
+	{ raw_data_hex, raw_data }: Transaction,
 	owner: string,
 	context: ContractContext,
-): Outcome {
+): { outcome: Outcome; giveBack: () => void } {
 	const { wallet, tronWeb } = context;
-	const size = raw_data_hex.length / 2 + SIGNATURE_BYTES;
 	const book = getBook(owner, wallet, tronWeb);
+	if (!book.exists) throw new ContractFailure(`account [${owner}] does not exist`);
+	const size = raw_data_hex.length / 2 + BYTES_BESIDE_RAW_DATA;
+	const makesAccount = findMadeAccount(raw_data, context);
 	const { freeNet, net } = getLimits(book);
-	const isCovered = book.changes.netUsed + size <= freeNet + net;
-	const net_fee = isCovered ? 0 : size * BYTE_PRICE_SUN;
-	changeAccount(owner, wallet, (books) => {
-		if (isCovered) books.netUsed += size;
-		books.balance -= net_fee;
-	});
-	return { fee: 0, net_usage: isCovered ? size : 0, net_fee, energy: 0, energy_fee: 0 };
+	const { netUsed, freeNetUsed } = book.changes;
+	const isFree = !makesAccount && freeNetUsed + size <= freeNet;
+	const kind = netUsed + size <= net ? 'netUsed' : isFree ? 'freeNetUsed' : undefined;
+	const price = makesAccount ? NEW_ACCOUNT_BYTES_SUN : size * BYTE_PRICE_SUN;
+	const net_fee = kind ? 0 : price;
+	if (net_fee > book.balance) {
+		throw new BroadcastFailure('BANDWITH_ERROR', 'Account resource insufficient error.');
+	}
+	const pay = (sign: 1 | -1) =>
+		changeAccount(owner, wallet, (books) => {
+			if (kind) books[kind] += sign * size;
+			books.balance -= sign * net_fee;
+		});
+	pay(1);
+	return {
+		outcome: { fee: 0, net_usage: kind ? size : 0, net_fee, energy: 0, energy_fee: 0 },
+		giveBack: () => pay(-1),
+	};
+}
+
+function findMadeAccount(
+	{ contract: [{ type, parameter }] }: Transaction['raw_data'],
+	{ wallet, visible, tronWeb }: ContractContext,
+): boolean {
+	if (type !== 'TransferContract') return false;
+	const to = parseAccount((parameter.value as TransferValue).to_address, visible, tronWeb);
+	return !getBook(to, wallet, tronWeb).exists;
 }
 
 export const MEMO_FEE_SUN = 1_000_000;

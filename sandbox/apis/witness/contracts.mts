@@ -5,12 +5,14 @@ import {
 	getBook,
 	changeAccount,
 	COIN_SUN,
+	getLimits,
 	getVotingPower,
 	type TronWeb,
 } from './accounts.mts';
 import { getBlockTimestamp, getHeadNumber } from './blocks.mts';
 import type { ContractContext, Effect } from './context.mts';
 import { checkResourceContract, type ResourceContract } from './resources.mts';
+import { ENERGY_PRICE_SUN } from './machine.mts';
 import { type Resource, type Wallet, createWitness } from './state.mts';
 
 export interface VoteValue {
@@ -216,10 +218,20 @@ async function checkTrigger(value: TriggerValue, context: ContractContext): Prom
 		throw new ContractFailure('Validate InternalTransfer error, balance is not sufficient.');
 	}
 	return async () => {
-		const outcome = await machine.execute({ owner, contract, data, callValue, feeLimit });
-		const { energy_fee: fee, result } = outcome;
+		const book = getBook(owner, wallet, tronWeb);
+		const own = Math.max(getLimits(book).energy - book.changes.energyUsed, 0);
+		const energyLimit = Math.min(
+			own + Math.floor((book.balance - callValue) / ENERGY_PRICE_SUN),
+			Math.floor(feeLimit / ENERGY_PRICE_SUN),
+		);
+		const outcome = await machine.execute({ owner, contract, data, callValue, energyLimit });
+		const { energy, result } = outcome;
+		const fee = Math.max(energy - own, 0) * ENERGY_PRICE_SUN;
 		const paid = fee + (result === 'SUCCESS' ? callValue : 0);
-		changeAccount(owner, wallet, (books) => (books.balance -= paid));
+		changeAccount(owner, wallet, (books) => {
+			books.balance -= paid;
+			books.energyUsed += Math.min(own, energy);
+		});
 		if (result === 'SUCCESS' && callValue > 0) {
 			changeAccount(contract, wallet, (books) => (books.balance += callValue));
 		}
@@ -228,6 +240,6 @@ async function checkTrigger(value: TriggerValue, context: ContractContext): Prom
 			changeAccount(from, wallet, (books) => (books.balance -= sent));
 			changeAccount(to, wallet, (books) => (books.balance += sent));
 		}
-		return { ...outcome, fee };
+		return { ...outcome, fee, energy_fee: fee };
 	};
 }

@@ -78,7 +78,11 @@ export function formatInfo(
 type FormatAddress = (address: string) => string;
 
 /** The address is written without its 41 in hex. */
-const formatLog = ({ address, topics, data }: Log, visible: boolean, format: FormatAddress) => ({
+export const formatLog = (
+	{ address, topics, data }: Log,
+	visible: boolean,
+	format: FormatAddress,
+) => ({
 	address: visible ? format(address) : address.slice(2),
 	topics,
 	...(data !== '' && { data }),

@@ -18,8 +18,8 @@ export interface Machine {
 	/** Runs a call that leaves no trace on the chain. */
 	tryCall: (call: MachineCall) => Promise<TriedCall>;
 	execute: (
-		call: MachineCall & { feeLimit: number },
-	) => Promise<Pick<Outcome, 'energy' | 'energy_fee'> & Partial<Outcome>>;
+		call: MachineCall & { energyLimit: number },
+	) => Promise<Pick<Outcome, 'energy'> & Partial<Outcome>>;
 }
 
 interface TriedCall {
@@ -27,6 +27,7 @@ interface TriedCall {
 	returned: string;
 	hasReverted: boolean;
 	energy: number;
+	logs: Log[];
 }
 
 /** Sun for a unit of energy. */
@@ -50,16 +51,20 @@ export function createMachine(chain: Chain | undefined): Machine {
 		const transaction = buildTransaction(call);
 		// The coins of an account are kept by the wallet's books, not by the chain.
 		const rich = { [transaction.from]: { balance: PLENTY_WEI } };
-		const [returned, gas] = await Promise.allSettled([
+		const simulated = { blockStateCalls: [{ stateOverrides: rich, calls: [transaction] }] };
+		const [returned, gas, blocks] = await Promise.allSettled([
 			chain.call('eth_call', [transaction, 'latest', rich]),
 			chain.call('eth_estimateGas', [transaction, 'latest', rich]),
+			chain.call('eth_simulateV1', [simulated, 'latest']),
 		]);
+		const [block] = blocks.status === 'fulfilled' ? (blocks.value as SimulatedBlock[]) : [];
+		const logs = (block?.calls[0]?.logs ?? []).map(toWitnessLog);
 		const used = gas.status === 'fulfilled' ? Number(gas.value) : CALL_GAS + 5000;
 		const energy = Math.max(used - CALL_GAS, 0);
 		if (returned.status === 'fulfilled') {
-			return { returned: String(returned.value).slice(2), hasReverted: false, energy };
+			return { returned: String(returned.value).slice(2), hasReverted: false, energy, logs };
 		}
-		return { returned: getRevertData(returned.reason), hasReverted: true, energy };
+		return { returned: getRevertData(returned.reason), hasReverted: true, energy, logs: [] };
 	}
 
 	// The end of one impersonation would end another's of the same account.
@@ -70,25 +75,28 @@ export function createMachine(chain: Chain | undefined): Machine {
 			chain !== undefined &&
 			(await chain.call('eth_getCode', [toEvmAddress(contract), 'latest'])) !== '0x',
 		tryCall,
-		execute: async ({ feeLimit, ...call }) => {
+		execute: async ({ energyLimit, ...call }) => {
 			const { returned, hasReverted, energy } = await tryCall(call);
 			const contract_address = call.contract;
-			if (energy * ENERGY_PRICE_SUN > feeLimit) {
+			if (energy > energyLimit) {
 				return {
-					energy: Math.floor(feeLimit / ENERGY_PRICE_SUN),
-					energy_fee: feeLimit,
+					energy: energyLimit,
 					result: 'OUT_OF_ENERGY',
 					returned: '',
-					message: `Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit[${Math.floor(feeLimit / ENERGY_PRICE_SUN)}], curOpEnergy[20000], usedEnergy[0]`,
+					message: `Not enough energy for 'SSTORE' operation executing: curInvokeEnergyLimit[${energyLimit}], curOpEnergy[20000], usedEnergy[0]`,
 					contract_address,
 				};
 			}
-			const outcome = { energy, energy_fee: energy * ENERGY_PRICE_SUN, returned, contract_address };
+			const outcome = { energy, returned, contract_address };
 			if (hasReverted) return { ...outcome, result: 'REVERT', message: 'REVERT opcode executed' };
 			const done = sendInTurn(async () => await sendAs(chain!, buildTransaction(call)));
 			return { ...outcome, ...(await done), result: 'SUCCESS' };
 		},
 	};
+}
+
+interface SimulatedBlock {
+	calls: { logs: Log[] }[];
 }
 
 /** Sends a transaction in the name of an account whose key nobody here has, and gives what it has set off. */

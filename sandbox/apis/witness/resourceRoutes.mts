@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { noQuery } from '../../http/schemas.mts';
 import { ContractFailure, parseAccount } from './accounts.mts';
-import { MEMO_FEE_SUN } from './broadcast.mts';
+import { MEMO_FEE_SUN, NEW_ACCOUNT_BYTES_SUN } from './broadcast.mts';
 import type { ContractContext, CreateContext, Visible } from './context.mts';
 import { NEW_ACCOUNT_FEE_SUN } from './contracts.mts';
 import { ENERGY_PRICE_SUN } from './machine.mts';
@@ -92,7 +92,7 @@ async function describeContract(
 /** The chain prints no zeros. */
 const CHAIN_PARAMETERS = [
 	{ key: 'getMaintenanceTimeInterval', value: 21_600_000 },
-	{ key: 'getCreateAccountFee', value: 100_000 },
+	{ key: 'getCreateAccountFee', value: NEW_ACCOUNT_BYTES_SUN },
 	{ key: 'getTransactionFee', value: 1000 },
 	{ key: 'getAllowUpdateAccountName' },
 	{ key: 'getEnergyFee', value: ENERGY_PRICE_SUN },

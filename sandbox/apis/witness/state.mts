@@ -75,8 +75,12 @@ export interface Changes {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };
 	unfrozen: { unfreeze_amount: number; unfreeze_expire_time: number; type?: 'ENERGY' }[];
+	/** Of what frozen coins give. */
 	netUsed: number;
+	freeNetUsed: number;
 	energyUsed: number;
+	/** The time of the block before its last own transaction. */
+	operatedAt?: number;
 	/** Rewards were last withdrawn at this time. */
 	withdrawnAt?: number;
 }

@@ -1,6 +1,7 @@
 import { parseAccount, ContractFailure, getBook, isHex, type TronWeb } from './accounts.mts';
 import { checkContract, type TriggerValue } from './contracts.mts';
 import type { ContractContext } from './context.mts';
+import { formatLog } from './formats.mts';
 import { buildTransaction } from './transactions.mts';
 
 export interface TriggerBody extends TriggerValue {
@@ -46,6 +47,11 @@ export async function callConstant(body: TriggerBody, context: ContractContext) 
 			},
 			energy_used: tried.energy,
 			constant_result: [tried.returned],
+			...(tried.logs.length > 0 && {
+				logs: tried.logs.map((log) =>
+					formatLog(log, visible, context.tronWeb.utils.address.fromHex),
+				),
+			}),
 			transaction: { ret, ...transaction },
 		};
 	});

@@ -126,6 +126,7 @@ export { formatInOneLine, InvalidInput } from './errors/invalidInput';
 
 /** Transactions of the witness chain: decoded from their bytes, and compared with their JSON. */
 export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
+export { computeHighestByteFee, SUN_PER_BYTE } from './witness/prepare/fees';
 
 /** The TON chain: what a wallet is asked to send, read from JSON, and the cells that its key signs. */
 export { formatTonAddresses, parseTonAccount, type TonAccount } from './ton/address';

@@ -5,8 +5,8 @@ import {
 	MAX_UINT256,
 	parseText,
 	SUN_DECIMALS,
-	type Family,
 	type Parse,
+	type SweptFamily,
 	raise,
 } from '../../nodes/core';
 import { depositRuleFields } from '../credentials/depositRules';
@@ -17,9 +17,6 @@ import { FAMILY_TERMS } from './families';
 import type { FamilyTerms, Policy, Sweep } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
 import { parseChainId } from './rules';
-
-/** The families whose deposit addresses are swept. */
-export type SweptFamily = Extract<Family, 'evm' | 'witness'>;
 
 /** A policy for which all goes to one place. */
 export interface SweepPolicy extends Policy {

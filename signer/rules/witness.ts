@@ -1,7 +1,9 @@
 import {
+	computeHighestByteFee,
 	formatUnits,
 	formatWitnessAddresses,
 	SUN_DECIMALS,
+	SUN_PER_BYTE,
 	type WitnessTransaction,
 } from '../../nodes/core';
 import type { WitnessKind } from '../credentials/rules';
@@ -31,8 +33,6 @@ const ALLOWING_KINDS: Readonly<
 
 /** The size up to which a transaction costs little: thirty votes are half of it. */
 const USUAL_SIZE_BYTES = 2000;
-/** The price of a byte for an account without bandwidth, in the smallest unit. */
-const SUN_PER_BYTE = 1000n;
 /** The coins that bytes may burn though no rule counts them. */
 export const USUAL_BYTES_SUN = BigInt(USUAL_SIZE_BYTES) * SUN_PER_BYTE;
 
@@ -78,12 +78,9 @@ function decodeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 	return { amount, wants: `${does} ${formatUnits(amount, SUN_DECIMALS)} coins` };
 }
 
-/** A transaction is charged for its signature, for its lengths, and for its result, too. */
-const BYTES_BESIDE_RAW_DATA = 134;
-
 /** Adds up the highest fee, for an account without bandwidth. The chain's fee for a new account is not in it. */
 function decodeWholeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
-	const amount = feeLimit + BigInt(size + BYTES_BESIDE_RAW_DATA) * SUN_PER_BYTE;
+	const amount = feeLimit + computeHighestByteFee(size);
 	return {
 		amount,
 		wants: `the fee limit and the bytes of the transaction may burn ${formatUnits(amount, SUN_DECIMALS)} coins`,

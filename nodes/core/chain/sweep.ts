@@ -24,6 +24,10 @@ export interface PreparedSweep<Unsigned> {
 	readonly unsigned: Unsigned;
 	/** The coins that the address lacks for the fee, in the smallest unit; 0 for none. */
 	readonly missing: bigint;
+	/** What tells it from earlier sweeps of the address, where the chain does not number what an address sends. */
+	readonly turn?: string;
+	/** Makes it ready again right before it is signed, where time matters. Throws where it would fail by then. */
+	renew?(): Promise<Unsigned>;
 }
 
 /** The steps of bringing what addresses of one chain hold to one place. */

@@ -1,6 +1,10 @@
-import { openSweep } from '../evm/sweep/sweep';
+import { openSweep as openEvmSweep } from '../evm/sweep/sweep';
+import { openSweep as openWitnessSweep } from '../witness/sweep/sweep';
 
 /** The families whose addresses can be swept: those of the others do not follow from an account key. */
-export const SWEEPS = { evm: openSweep } as const;
+export const SWEEPS = {
+	evm: { protocol: 'rpc', open: openEvmSweep },
+	witness: { protocol: 'rest', open: openWitnessSweep },
+} as const;
 
 export type SweptFamily = keyof typeof SWEEPS;

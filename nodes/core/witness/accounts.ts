@@ -17,6 +17,8 @@ export interface WrittenAddress {
 export interface WitnessAccount {
 	readonly exists: boolean;
 	readonly balance: bigint;
+	/** The time of the block before its last own transaction, in milliseconds since 1970; 0 where it has none. */
+	readonly operatedAt: bigint;
 	readonly frozenForEnergy: bigint;
 	readonly frozenForBandwidth: bigint;
 	readonly votes: ReadonlyArray<{ readonly voteAddress: string; readonly voteCount: bigint }>;
@@ -40,6 +42,8 @@ export async function readAccount(
 	return {
 		exists,
 		balance: parseIntegerAnswer(account.balance, account),
+		// The chain has misspelt it from its beginning.
+		operatedAt: parseIntegerAnswer(account.latest_opration_time, account),
 		frozenForEnergy: frozenFor('ENERGY'),
 		frozenForBandwidth: frozenFor('BANDWIDTH'),
 		votes: parseRows(account.votes, account).map(({ vote_address, vote_count }) => ({

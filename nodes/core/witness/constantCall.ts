@@ -47,11 +47,20 @@ export function buildCallBody({
 	});
 }
 
+/** What a call does when it is run without a transaction. */
+export interface ConstantOutcome {
+	/** What it returns, as 0x-hex. */
+	readonly result: string;
+	readonly energyUsed: number;
+	/** What it would log, as it came; undefined for nothing, and where the node does not say. */
+	readonly logs: unknown;
+}
+
 /** Runs a function on the node, without a transaction. */
 export async function callConstant(
 	{ call }: RestCaller,
 	given: ConstantCall,
-): Promise<{ readonly result: string; readonly energyUsed: number }> {
+): Promise<ConstantOutcome> {
 	const { errors } = given;
 	const body = buildCallBody(given);
 	const answer = throwIfError(await call({ path: '/wallet/triggerconstantcontract', body }));
@@ -68,7 +77,7 @@ export async function callConstant(
 	const { message } = outcome;
 	if (typeof message === 'string' && message !== '') throw failedCallError(message, result, errors);
 	if (hasFailed(answer.transaction)) throw failedCallError('REVERT', result, errors);
-	return { result, energyUsed };
+	return { result, energyUsed, logs: answer.logs };
 }
 
 function isAmount(value: unknown): value is number {

@@ -3,7 +3,13 @@ import { invalidResponseError } from '../net/responses/response';
 import { isRecord, rethrow } from '../values/parse';
 import { readResources } from './accounts';
 import { isNotServed, throwIfError } from './answers';
-import { buildCallBody, callConstant, ZERO_ADDRESS, type ConstantCall } from './constantCall';
+import {
+	buildCallBody,
+	callConstant,
+	ZERO_ADDRESS,
+	type ConstantCall,
+	type ConstantOutcome,
+} from './constantCall';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
@@ -15,14 +21,23 @@ const ENERGY_ESTIMATOR = sharedKey('witness.energyEstimator', () => ({ isServed:
  * the node has none, by what the call used when it was run. A call that fails is refused with its reason.
  */
 export async function readEnergyOfCall(context: RestReader, given: ConstantCall): Promise<bigint> {
+	return (await tryCall(context, given)).energy;
+}
+
+interface TriedCall extends ConstantOutcome {
+	readonly energy: bigint;
+}
+
+/** Runs a call, and says which energy it takes, too. */
+export async function tryCall(context: RestReader, given: ConstantCall): Promise<TriedCall> {
 	const trying = callConstant(context, given);
 	const estimating = estimateEnergy(context, given).catch(async (failure) => {
 		// The node's estimate says less of a failure than the call itself.
 		await trying;
 		return rethrow(failure);
 	});
-	const [{ energyUsed }, estimated] = await Promise.all([trying, estimating]);
-	return estimated ?? BigInt(energyUsed);
+	const [outcome, estimated] = await Promise.all([trying, estimating]);
+	return { ...outcome, energy: estimated ?? BigInt(outcome.energyUsed) };
 }
 
 /** Returns undefined where the node does not estimate. */

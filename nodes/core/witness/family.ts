@@ -21,7 +21,7 @@ import { isOfEarlierPeriod } from './mark';
 import { readMarkedPayment } from './markedPayment';
 import {
 	preparePayment,
-	rebuildPayment,
+	buildPayment,
 	type CoinPayment,
 	type TokenPayment,
 } from './prepare/prepare';
@@ -29,12 +29,7 @@ import { reservePayment } from './prepare/purse';
 import { parseSignedPayment, settlePayment } from './settle';
 import { readSignedPayment } from './signedPayment';
 import { readTokenInfos } from './tokens';
-import { parseUnsigned, type ParsedTransaction } from './unsigned';
-
-interface UnsignedWitness {
-	readonly kind: 'witnessTransaction';
-	readonly given: ParsedTransaction;
-}
+import { takeBuilt, type ParsedTransaction, type UnsignedWitness } from './unsigned';
 
 export const witness: ChainFamily<'rest', unknown, UnsignedWitness> = {
 	name: FAMILY_WORDS.witness.name,
@@ -116,14 +111,14 @@ function reserve(
 			const { maxCost, summary, transaction, isNewAccount } = prepared;
 			const hints = isNewAccount ? [NEW_ACCOUNT_HINT] : [];
 			const limited = facts.compared.token;
-			return { ...facts, limited, maxCost, summary, unsigned: parse(transaction), hints };
+			return { ...facts, limited, maxCost, summary, unsigned: takeBuilt(transaction), hints };
 		},
 		renewal: {
 			renew: async (unsigned) => {
 				const { transaction } = unsigned.given;
 				if (!isLate(transaction, asked.mark)) return unsigned;
 				const { payment } = await planning;
-				return parse(await rebuildPayment(reader, payment, transaction.feeLimit));
+				return takeBuilt(await buildPayment(reader, payment, transaction.feeLimit));
 			},
 			isApart: (renewed, before) => asked.mark.isShared && renewed !== before,
 		},
@@ -133,10 +128,6 @@ function reserve(
 
 const NEW_ACCOUNT_HINT =
 	'The chain takes a fee for each receiver that is new to it: it is part of what such a payment costs.';
-
-function parse(transaction: object): UnsignedWitness {
-	return { kind: 'witnessTransaction', given: parseUnsigned(transaction) };
-}
 
 /** A node gives a transaction a minute. One that has waited for those before it is built anew, while nothing is signed. */
 const LEAST_TIME_MS = 40_000n;

@@ -1,15 +1,13 @@
-import { nullIfRefused } from '../chain/blocks';
 import type { MadePayment, MadePayments } from '../chain/ownPayment';
 import type { RestReader } from '../chain/reader';
 import { mapInParallel } from '../net/pacing/concurrency';
 import { isRecord } from '../values/parse';
 import { formatWitnessAddresses, parseWitnessAccount } from './address';
-import { throwIfError } from './answers';
-import { parseHashPart, parseNumberPart } from './blockParts';
+import { parseNumberPart } from './blockParts';
 import { parseChecked, readHead } from './blocks';
-import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
 import { findPaid, hasMoved } from './paidTokens';
 import { readBlocksBack } from './readBack';
+import { askWallet, READ_CONCURRENCY, readWaitingTransactions } from './waitingTransactions';
 
 /** Which payments are wanted. */
 interface Wanted {
@@ -31,7 +29,7 @@ export async function readMadePayments(
 	const own = parseWitnessAccount(account);
 	const wanted = new Set(tokens.map((token) => parseWitnessAccount(token)));
 	// Pending transactions are read before the blocks: one that enters a block meanwhile is in at least one of the two.
-	const waiting = await readWaiting(reader);
+	const waiting = await readWaitingTransactions(reader);
 	const now = Date.now();
 	const mined = await readMined(reader, own, { since, now });
 	const paid = mined.blocks.flatMap(({ timestamp, transactions }) =>
@@ -67,7 +65,7 @@ const MAX_BLOCK_GAP_MS = 300_000;
 /** Whether the account has sent nothing since: a node says when it did last, by the time of the block before. */
 async function isQuiet(reader: RestReader, account: string, since: number): Promise<boolean> {
 	const body = { address: formatWitnessAddresses(account).hex, visible: false };
-	const answer = await ask(reader, 'getaccount', body);
+	const answer = await askWallet(reader, 'getaccount', body);
 	// The chain has misspelt it from its beginning.
 	const last = isRecord(answer) ? answer.latest_opration_time : undefined;
 	if (last === undefined || last === null) return false;
@@ -75,35 +73,6 @@ async function isQuiet(reader: RestReader, account: string, since: number): Prom
 		parseNumberPart(given, 'latest_opration_time'),
 	);
 	return time > 0 && time < since - MAX_BLOCK_GAP_MS;
-}
-
-/** Null where the node does not serve the method. */
-async function ask({ call }: RestReader, method: string, body: object): Promise<unknown> {
-	const answer = call({ path: `/wallet/${method}`, body }).then(throwIfError);
-	return await answer.catch(nullIfRefused);
-}
-
-/** How many waiting transactions of all accounts are looked at: the latest. */
-const MAX_WAITING = 100;
-const READ_CONCURRENCY = 20;
-
-async function readWaiting(reader: RestReader): Promise<readonly ListedTransaction[]> {
-	const answer = await ask(reader, 'gettransactionlistfrompending', {});
-	const list: readonly unknown[] =
-		isRecord(answer) && Array.isArray(answer.txId) ? answer.txId.slice(-MAX_WAITING) : [];
-	const found = await mapInParallel(list.length, READ_CONCURRENCY, async (index) => {
-		const value = parseChecked(list[index], 'the transactions that wait', (id) =>
-			parseHashPart(id, 'txId'),
-		);
-		const transaction = await ask(reader, 'gettransactionfrompending', { value });
-		const isThere = isRecord(transaction) && transaction.txID !== undefined;
-		return isThere
-			? parseChecked(transaction, 'a transaction that waits', () =>
-					parseListedTransaction(transaction),
-				)
-			: undefined;
-	});
-	return found.filter((one) => one !== undefined);
 }
 
 /** Some tokens refuse without failing: their logs say what was moved. */
@@ -115,7 +84,7 @@ async function dropUnmoved(
 	const kept = await mapInParallel(paid.length, READ_CONCURRENCY, async (index) => {
 		const one = paid[index];
 		if (!one || one.token === null) return one;
-		const info = await ask(reader, 'gettransactioninfobyid', { value: one.hash });
+		const info = await askWallet(reader, 'gettransactioninfobyid', { value: one.hash });
 		return hasMoved(info, account, one.token) ? one : undefined;
 	});
 	return kept.filter((one) => one !== undefined);

@@ -9,6 +9,17 @@ export interface ParsedTransaction {
 	readonly transaction: WitnessTransaction;
 }
 
+/** A transaction as a signer takes it. */
+export interface UnsignedWitness {
+	readonly kind: 'witnessTransaction';
+	readonly given: ParsedTransaction;
+}
+
+/** Takes what a node built. */
+export function takeBuilt(transaction: object): UnsignedWitness {
+	return { kind: 'witnessTransaction', given: parseUnsigned(transaction) };
+}
+
 /** Parses a transaction of the witness chain as a node built it, whose bytes must say the same as its JSON. */
 export const parseUnsigned: Parse<ParsedTransaction> = itemParser('transaction', (given) => {
 	if (!isRecord(given)) throw new InvalidValue('a transaction as a JSON object');

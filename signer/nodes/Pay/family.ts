@@ -51,7 +51,10 @@ export function openSwept(
 	{ options, asked }: { readonly options: PayOptions; readonly asked: AskedSweep },
 ): SweptChain<PreparedRequest> {
 	const terms = buildTerms(options);
-	return SWEEPS[name](openChain(withRpc(context), terms.path), terms, asked);
+	const swept = SWEEPS[name];
+	return swept.protocol === 'rpc'
+		? swept.open(openChain(withRpc(context), terms.path), terms, asked)
+		: swept.open(withRest(context), asked);
 }
 
 /** The same run for a sweep: nothing is taken from what other items have read. */

@@ -242,7 +242,8 @@ async function sweepOne(
 	topUp: TopUp | undefined,
 ): Promise<Swept> {
 	const { context, family } = sweeping;
-	const { facts, unsigned } = deposit.prepared;
+	const { prepared } = deposit;
+	const { facts } = prepared;
 	const funding = topUp && (await topUp.follow());
 	const funded = { facts, ...(funding && { funding: funding.funding }) };
 	if (funding && funding.outcome.status !== 'confirmed') {
@@ -251,6 +252,7 @@ async function sweepOne(
 		return { ...funded, outcome: { ...outcome, ...NOTHING_MOVED, reason }, text };
 	}
 	try {
+		const unsigned = (await prepared.renew?.()) ?? prepared.unsigned;
 		const answer = await call(context, 'sign', deposit.index, unsigned);
 		const signed = takeSigned(family, answer as Readonly<Record<string, unknown>>);
 		return { ...funded, ...(await followSigned(signed, { seconds: getSecondsLeft(sweeping) })) };

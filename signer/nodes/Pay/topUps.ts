@@ -1,6 +1,8 @@
 import {
+	addHints,
 	FAMILIES,
 	formatUnits,
+	isMissing,
 	makeMark,
 	type PaymentPlace,
 	type PreparedPayment,
@@ -21,6 +23,7 @@ interface PlannedTopUp {
 	readonly deposit: ReadyDeposit;
 	readonly amount: string;
 	readonly prepared: PreparedPayment<PreparedRequest>;
+	readonly renewal: PaymentPlace<PreparedRequest>['renewal'];
 }
 
 /** A signed top-up. Following it sends it. */
@@ -38,10 +41,10 @@ export async function planTopUps(
 	const { coin } = FAMILIES[chain];
 	const places: Array<PaymentPlace<PreparedRequest>> = [];
 	const planned = lacking.map((deposit) => {
-		const { missing, facts } = deposit.prepared;
+		const { missing, facts, turn = '' } = deposit.prepared;
 		const amount = formatUnits(missing, coin.decimals);
 		if (missing > policy.maxFee) refuseLarge(sweeping, String(facts.from), amount);
-		const mark = makeMark(chain, 'top-up');
+		const mark = makeMark(chain, JSON.stringify(['top-up', turn]));
 		const asked = { token: '', to: String(facts.from), amount, comment: '', mark };
 		const place = family.plan(asked).reserve(payer);
 		places.push(place);
@@ -49,7 +52,10 @@ export async function planTopUps(
 	});
 	try {
 		return await Promise.all(
-			planned.map(async ({ place, ...topUp }) => ({ ...topUp, prepared: await place.prepare() })),
+			planned.map(async ({ place, ...topUp }) => {
+				const prepared = await place.prepare();
+				return { ...topUp, prepared, renewal: place.renewal };
+			}),
 		);
 	} finally {
 		for (const { release } of places) release();
@@ -87,15 +93,25 @@ function tooManyError({ message, description, rule }: RuleRefusal, allowed: numb
 	);
 }
 
-/** Signs all of them in their order. */
+/** Signs all of them in their order, once all are ready. */
 export async function signTopUps(
 	sweeping: Sweeping,
 	planned: readonly PlannedTopUp[],
 ): Promise<readonly TopUp[]> {
 	const { context, family } = sweeping;
+	const ready = await Promise.all(
+		planned.map(async ({ prepared: { unsigned }, renewal, ...topUp }) => ({
+			...topUp,
+			signing: isMissing(renewal) ? unsigned : await renewal.renew(unsigned),
+		})),
+	);
 	const topUps: TopUp[] = [];
-	for (const { deposit, amount, prepared } of planned) {
-		const answer = await context.call({ signing: prepared.unsigned });
+	addHints(
+		context,
+		planned.flatMap(({ prepared }) => prepared.hints),
+	);
+	for (const { deposit, amount, signing } of ready) {
+		const answer = await context.call({ signing });
 		const signed = takeSigned(family, answer as Readonly<Record<string, unknown>>);
 		topUps.push({ deposit, follow: async () => await follow(sweeping, signed, amount) });
 	}

@@ -10,7 +10,7 @@ import { credentialTypes } from '../support/signerNode.mts';
 /** Where the sandbox's credential of deposits brings all. */
 export const DESTINATION = FRIEND;
 
-interface Sweep extends Partial<Omit<NodeRun, 'credentials' | 'items'>> {
+export interface Sweep extends Partial<Omit<NodeRun, 'credentials' | 'items'>> {
 	readonly items?: readonly IDataObject[];
 	/** Rules that replace those of the key that pays. */
 	readonly rules?: ICredentialDataDecryptedObject;

@@ -5,6 +5,7 @@ import { formatCoins } from './purse';
 
 /** A transaction is charged for its signature, for its lengths, and for its result, too. */
 const BYTES_BESIDE_RAW_DATA = 134;
+const HEX_CHARS_PER_BYTE = 2;
 
 /** Computes the fee for the bytes of a transaction: either kind of bandwidth covers all of them or none. */
 export function computeByteFee(
@@ -26,8 +27,17 @@ export function computeNewAccountByteFee(
 	return isCovered ? 0n : priceOf('the bytes of a new account');
 }
 
-function countBytes(rawDataHex: unknown): bigint {
-	return BigInt(String(rawDataHex).length / 2 + BYTES_BESIDE_RAW_DATA);
+/** Counts the bytes that a transaction is charged for. */
+export function countBytes(rawDataHex: unknown): bigint {
+	return BigInt(String(rawDataHex).length / HEX_CHARS_PER_BYTE + BYTES_BESIDE_RAW_DATA);
+}
+
+/** The price of a byte on each chain of this kind, in sun. */
+export const SUN_PER_BYTE = 1000n;
+
+/** Computes the highest fee for the bytes of a transaction, by the size of its raw data: its account may have no bandwidth. */
+export function computeHighestByteFee(rawBytes: number): bigint {
+	return BigInt(rawBytes + BYTES_BESIDE_RAW_DATA) * SUN_PER_BYTE;
 }
 
 interface EnergyUse {

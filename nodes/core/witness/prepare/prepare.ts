@@ -162,8 +162,8 @@ function computeUsualLimit(cost: bigint): bigint {
 	return cost + cost / 2n;
 }
 
-/** Has a node build a payment once more that was prepared before, since one expires after a minute. */
-export async function rebuildPayment(
+/** Has a node build a payment: once more where it was prepared before, since one expires after a minute. */
+export async function buildPayment(
 	reader: PatientRestReader,
 	payment: CoinPayment | TokenPayment,
 	feeLimit: bigint,
@@ -183,7 +183,13 @@ async function buildTokenTransfer(
 	return await withMark(reader, built, payment.mark);
 }
 
-function buildTransferCall({ from, to, token, value }: TokenPayment) {
+/** The call that moves the tokens. */
+export function buildTransferCall({
+	from,
+	to,
+	token,
+	value,
+}: Omit<TokenPayment, 'mark' | 'feeLimit'>) {
 	const receiver = formatWitnessAddresses(to).hex;
 	return {
 		owner: formatWitnessAddresses(from).hex,

@@ -1,0 +1,57 @@
+import { readAccount, readResources } from '../accounts';
+import { computeByteFee, computeHighestByteFee, computeNewAccountByteFee } from '../prepare/fees';
+import { buildPayment } from '../prepare/prepare';
+import { readPricesOnce } from '../prices';
+import { takeBuilt, type UnsignedWitness } from '../unsigned';
+import {
+	formatTurn,
+	isLate,
+	makeSweepMark,
+	writeAccount,
+	type Sweeping,
+	type WitnessSweep,
+} from './sweeping';
+
+/** Half of the coins at most is burnt by a transfer, whatever a node says of prices. */
+export async function prepareCoins(
+	{ reader, destination }: Sweeping,
+	from: string,
+): Promise<WitnessSweep | undefined> {
+	const [{ balance, ...account }, resources, receiver, priceOf] = await Promise.all([
+		readAccount(reader, writeAccount(from)),
+		readResources(reader, writeAccount(from)),
+		readAccount(reader, writeAccount(destination)),
+		readPricesOnce(reader),
+	]);
+	const turn = formatTurn(account);
+	const payment = { from, to: destination, memo: '', mark: makeSweepMark(turn) };
+	const build = async (amount: bigint): Promise<UnsignedWitness> =>
+		takeBuilt(await buildPayment(reader, { ...payment, amount }, 0n));
+	const most = balance - (receiver.exists ? 0n : priceOf('a new account'));
+	if (most <= 0n) return undefined;
+	const whole = await build(most);
+	const computeFee = receiver.exists ? computeByteFee : computeNewAccountByteFee;
+	const value = takeFee(most, getHex(whole), (hex) => computeFee(hex, resources, priceOf));
+	if (value < computeHighestByteFee(getHex(whole).length / HEX_CHARS_PER_BYTE)) return undefined;
+	const unsigned = value === most ? whole : await build(value);
+	const renew = async () => (isLate(unsigned) ? await build(value) : unsigned);
+	return { value, unsigned, missing: 0n, turn, renew };
+}
+
+function getHex({ given }: UnsignedWitness): string {
+	return String(given.shape.raw_data_hex);
+}
+
+/** Takes the fee for the bytes from an amount, which may be written in a byte less by that. */
+function takeFee(most: bigint, hex: string, computeFee: (hex: string) => bigint): bigint {
+	const shorter = most - computeFee(hex.slice(HEX_CHARS_PER_BYTE));
+	return countBytes(shorter) < countBytes(most) ? shorter : most - computeFee(hex);
+}
+
+const HEX_CHARS_PER_BYTE = 2;
+const BITS_PER_BYTE = 7;
+
+/** In how many bytes the chain writes a number above 0. */
+function countBytes(value: bigint): number {
+	return Math.ceil(value.toString(2).length / BITS_PER_BYTE);
+}

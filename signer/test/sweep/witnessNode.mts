@@ -1,0 +1,98 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { TronWeb, utils } from 'tronweb';
+import { deployContract } from '../../../test/harness/contract.mts';
+import { TEST_ADDRESS, type Sandbox } from '../../../test/harness/sandbox.mts';
+import { asBase58, asWitness } from '../support/witness.mts';
+import { deposit, DESTINATION, runSweep, type Sweep } from './sweepNode.mts';
+
+/** Sweep on the witness chain of the sandbox, and what tronweb, as a client of its node, says of the money there. */
+
+export const TO = asBase58(DESTINATION);
+export const PAYER = asBase58(TEST_ADDRESS);
+export const base58 = (index: number) => asBase58(deposit(index));
+
+const CUSTOMER_KEY = '3'.repeat(64);
+const CUSTOMER = String(utils.address.fromPrivateKey(CUSTOMER_KEY));
+const FUNDS = 20_000;
+
+/** Accounts exist once somebody pays to them, but for those of the customer, the payer and the destination. */
+const SETTINGS = {
+	blockTime: 20,
+	defaultBalance: 0,
+	defaultFrozen: 0,
+	balances: { [CUSTOMER]: FUNDS, [PAYER]: FUNDS, [TO]: 1 },
+};
+
+export async function openWitness(sandbox: Sandbox) {
+	const configure = async (more: object = {}) =>
+		await sandbox.control('PUT', '/wallet', { ...SETTINGS, ...more });
+	await configure();
+	const client = new TronWeb({ fullHost: `${sandbox.nodeUrl}/${sandbox.authToken}` });
+	const coins = async (address: string) => BigInt(await client.trx.getUnconfirmedBalance(address));
+	return {
+		configure,
+		client,
+		coins,
+		giveCoins: async (index: number, sun: number) =>
+			await client.trx.sendTransaction(base58(index), sun, { privateKey: CUSTOMER_KEY }),
+		/** What became of a transaction, as the chain says it. */
+		info: async (id: unknown) => await client.trx.getUnconfirmedTransactionInfo(String(id)),
+		/** The transactions of an account that have come to the chain. */
+		sent: async (address: string) => {
+			const all = (await sandbox.control('GET', '/wallet')) as ReadonlyArray<{
+				owner_address: string;
+			}>;
+			const owner = String(utils.address.toHex(address)).toLowerCase();
+			return all.filter(({ owner_address }) => owner_address === owner).length;
+		},
+		run: async (parameters: INodeParameters, more: Sweep = {}) =>
+			await runSweep(
+				sandbox,
+				{ chain: 'witness', ...parameters },
+				{
+					...more,
+					rules: { witnessKinds: ['transfer'], ...more.rules },
+					deposits: { witnessDestination: TO, ...more.deposits },
+				},
+			),
+	};
+}
+
+export type WitnessScene = Awaited<ReturnType<typeof openWitness>>;
+
+/** Returns the items of a run that succeeds. */
+export async function sweptBy(
+	{ run }: Pick<WitnessScene, 'run'>,
+	parameters: INodeParameters,
+	more: Sweep = {},
+) {
+	const { items, error } = await run(parameters, more);
+	if (error) throw error;
+	return items.map(({ json }) => json);
+}
+
+/** Deploys a token of six decimals, of which whoever deploys it can give. */
+export async function deployWitnessToken(sandbox: Sandbox, file = 'Tokens', name = 'Coin') {
+	const { address, owner, data } = await deployContract(sandbox, name, { file });
+	const method = file === 'OddTokens' ? 'give(address,uint256)' : 'transfer(address,uint256)';
+	return {
+		address: asBase58(address),
+		hex: asWitness(address),
+		give: async (index: number, amount: bigint) =>
+			await sandbox.mined({
+				from: owner,
+				to: address,
+				data: data(method, BigInt(deposit(index)), amount),
+			}),
+		of: async (account: string) =>
+			BigInt(
+				String(
+					await sandbox.chain(
+						'eth_call',
+						{ to: address, data: data('balanceOf(address)', BigInt(account)) },
+						'latest',
+					),
+				),
+			),
+	};
+}

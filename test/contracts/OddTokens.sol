@@ -53,6 +53,17 @@ contract Pretending is OddToken {
 	}
 }
 
+/// Moves, and returns false: so does the largest stablecoin of the witness chain.
+contract Silent is OddToken {
+	event Transfer(address indexed from, address indexed to, uint256 value);
+
+	function transfer(address to, uint256 amount) external returns (bool) {
+		move(msg.sender, to, amount);
+		emit Transfer(msg.sender, to, amount);
+		return false;
+	}
+}
+
 /// Keeps a tenth.
 contract Sharing is OddToken {
 	event Transfer(address indexed from, address indexed to, uint256 value);

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { TronWeb, utils } from 'tronweb';
 import { deployContract } from '../../../test/harness/contract.mts';
-import { TEST_ADDRESS, type Sandbox } from '../../../test/harness/sandbox.mts';
+import { TEST_ADDRESS, TEST_KEY, type Sandbox } from '../../../test/harness/sandbox.mts';
 import { asBase58, asWitness } from '../support/witness.mts';
 import { deposit, DESTINATION, runSweep, type Sweep } from './sweepNode.mts';
 
@@ -12,7 +12,7 @@ export const PAYER = asBase58(TEST_ADDRESS);
 export const base58 = (index: number) => asBase58(deposit(index));
 
 const CUSTOMER_KEY = '3'.repeat(64);
-const CUSTOMER = String(utils.address.fromPrivateKey(CUSTOMER_KEY));
+export const CUSTOMER = String(utils.address.fromPrivateKey(CUSTOMER_KEY));
 const FUNDS = 20_000;
 
 /** Accounts exist once somebody pays to them, but for those of the customer, the payer and the destination. */
@@ -33,8 +33,24 @@ export async function openWitness(sandbox: Sandbox) {
 		configure,
 		client,
 		coins,
-		giveCoins: async (index: number, sun: number) =>
-			await client.trx.sendTransaction(base58(index), sun, { privateKey: CUSTOMER_KEY }),
+		giveCoins: async (index: number, sun: number) => {
+			await client.trx.sendTransaction(base58(index), sun, { privateKey: CUSTOMER_KEY });
+		},
+		/** The same by the payer, where there is no customer. */
+		payCoins: async (index: number, sun: number) => {
+			await client.trx.sendTransaction(base58(index), sun, { privateKey: TEST_KEY.slice(2) });
+		},
+		/** Freezes coins of the customer, and has the address use the energy of some of them. */
+		lendEnergy: async (index: number, frozenSun: number, lentSun = frozenSun) => {
+			const { transactionBuilder: builder, trx } = client;
+			for (const build of [
+				async () => await builder.freezeBalanceV2(frozenSun, 'ENERGY', CUSTOMER),
+				async () => await builder.delegateResource(lentSun, base58(index), 'ENERGY', CUSTOMER),
+			])
+				await trx.sendRawTransaction(await trx.sign(await build(), CUSTOMER_KEY));
+		},
+		/** Lets what was sent come into a block. */
+		pass: async () => void (await sandbox.control('POST', '/wallet/mine', { blocks: 1 })),
 		/** What became of a transaction, as the chain says it. */
 		info: async (id: unknown) => await client.trx.getUnconfirmedTransactionInfo(String(id)),
 		/** The transactions of an account that have come to the chain. */
@@ -78,11 +94,11 @@ export async function deployWitnessToken(sandbox: Sandbox, file = 'Tokens', name
 	return {
 		address: asBase58(address),
 		hex: asWitness(address),
-		give: async (index: number, amount: bigint) =>
+		give: async (to: number | string, amount: bigint) =>
 			await sandbox.mined({
 				from: owner,
 				to: address,
-				data: data(method, BigInt(deposit(index)), amount),
+				data: data(method, BigInt(typeof to === 'string' ? to : deposit(to)), amount),
 			}),
 		of: async (account: string) =>
 			BigInt(

@@ -23,7 +23,7 @@ const parseSomeTokens: Parse<string[]> = (given) => {
 const tokensToReceive = {
 	...tokens,
 	required: true,
-	hint: 'Only its address identifies a token: anybody can use the name of another one',
+	hint: 'Only the address identifies a token: anybody can use the name of another token',
 	parse: parseSomeTokens,
 } as const;
 

@@ -50,7 +50,7 @@ const amount = {
 	default: '',
 	placeholder: 'e.g. 0.01',
 	description: 'How much one answer costs',
-	hint: 'In whole tokens, by their decimals',
+	hint: 'In whole tokens, such as 1.5',
 	parse: (given: unknown) => {
 		const text = parseAmountText(given);
 		return /[1-9]/.test(text) ? text : raise(new InvalidValue('more than 0'));

@@ -81,7 +81,7 @@ const amount = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description: 'How much is paid',
-	hint: 'In whole coins, or in whole jettons by their decimals',
+	hint: 'In whole coins, or in whole jettons',
 	parse: parseAmountText,
 } as const satisfies Field;
 

@@ -59,7 +59,7 @@ const direction = { ...anyDirection, default: 'in' } as const satisfies Field;
 const jettons = {
 	...jettonList,
 	required: true,
-	hint: 'Only its address identifies a jetton: anybody can use the name of another one',
+	hint: 'Only the address identifies a jetton: anybody can use the name of another jetton',
 	parse: accountsParser("at least one address of a jetton's master contract"),
 } as const satisfies Field;
 

@@ -45,7 +45,7 @@ const allowance = {
 	default: '',
 	placeholder: 'e.g. 25.5',
 	description: 'How much may be spent in all. 0 takes an approval back.',
-	hint: 'In whole tokens, by their decimals, or the word unlimited',
+	hint: 'In whole tokens, such as 1.5, or the word unlimited',
 	parse: parseAllowance,
 } as const satisfies Field;
 

@@ -14,7 +14,7 @@ const transaction = {
 	placeholder: 'e.g. {"txID": "…", "raw_data": {…}, "signature": ["…"]}',
 	description:
 		'The signed transaction as JSON: what this node built, with its signature, by itself or in its item. It is sent as it is.',
-	hint: 'A new transaction pays again, each time it runs; the same one is carried out once',
+	hint: 'The same signed transaction is carried out once; a new transaction pays again',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

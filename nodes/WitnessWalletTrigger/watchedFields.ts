@@ -69,7 +69,7 @@ export const minAmount = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description: 'Only payments of at least this amount, in whole coins',
-	hint: 'Empty for any amount: anyone can send the smallest one',
+	hint: 'Empty for any amount: anyone can send tiny amounts',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
 
@@ -81,7 +81,7 @@ export const tokens = {
 	placeholder: 'e.g. TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 	description:
 		'Only transfers of these TRC-20 tokens: their addresses, comma-separated, or an array',
-	hint: 'Empty for any token: anyone can make one of any name',
+	hint: 'Empty for any token: anyone can make a token of any name',
 	parse: parseAccounts,
 } as const satisfies Field;
 
@@ -94,7 +94,7 @@ const parseSomeTokens: Parse<string[]> = (given) => {
 export const tokensToReceive = {
 	...tokens,
 	required: true,
-	hint: 'Only its address identifies a token: anybody can use the name of another one',
+	hint: 'Only the address identifies a token: anybody can use the name of another token',
 	parse: parseSomeTokens,
 } as const satisfies Field;
 

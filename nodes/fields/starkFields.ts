@@ -173,7 +173,7 @@ export const keys = {
 	default: '[]',
 	description:
 		'A filter by key position: a JSON list whose entries are a key, a list of alternatives, or null for any. The first key is that of the event.',
-	hint: 'e.g. [null, "0x1a2b"]. Leave the keys null that follow from the event.',
+	hint: 'e.g. [null, "0x1a2b"]. Leave the keys of the event itself null.',
 	parse: parseKeys,
 } as const satisfies Field;
 

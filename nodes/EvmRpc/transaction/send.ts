@@ -13,7 +13,7 @@ const signedTransaction = {
 	placeholder: 'e.g. 0x02f8730182…',
 	description:
 		'The signed transaction as 0x-hex, as Chain Signer, a wallet or a signing service gives it',
-	hint: 'A new transaction pays again, each time it runs; the same one is carried out once',
+	hint: 'The same signed transaction is carried out once; a new transaction pays again',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

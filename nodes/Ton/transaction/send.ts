@@ -12,7 +12,7 @@ const signedMessage = {
 	default: '={{ $json.signedMessage }}',
 	placeholder: 'e.g. te6cckEBAgEAqgAB4YgA…',
 	description: 'The signed message in base64, as the signer gives it. It is sent as it is.',
-	hint: 'A new transfer pays again, each time it runs; the same one is carried out once',
+	hint: 'The same signed transfer is carried out once; a new transfer pays again',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

@@ -137,7 +137,7 @@ function otherHashError({ noun }: Sending, named: unknown, hash: string): Reques
 	return new RequestFailure(
 		`The node says that it took another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
 		{
-			description: `It accepted a ${noun}, so yours may be under way all the same. Look both up, at another node too.`,
+			description: `It accepted a ${noun}, so yours may be on its way all the same. Look up both hashes, also at another node.`,
 			maybeExecuted: true,
 		},
 	);

@@ -9,7 +9,7 @@ export const methodPrefix = {
 	type: 'string',
 	default: 'l2',
 	placeholder: 'e.g. starknet',
-	description: 'The prefix of the method names, where it is not the usual one of the chain',
+	description: 'The prefix of the method names, if it is not the standard prefix of the chain',
 	parse: (given: unknown) => {
 		const prefix = parseText(given);
 		return /^[a-z][a-z0-9]*$/i.test(prefix)

@@ -84,7 +84,7 @@ export async function planCoinPayment(
 function wouldBounceError(address: string): RequestFailure {
 	return new RequestFailure(`The coins would come back: there is no code at ${address} yet`, {
 		description:
-			'Without the option Bounce, or with Bounce off, they stay there until the account is deployed.',
+			'Without the option Bounce, or with Bounce off, the coins stay there until the account is deployed.',
 	});
 }
 

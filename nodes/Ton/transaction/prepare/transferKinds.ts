@@ -84,7 +84,7 @@ const jettonTransfer = transferKind({
 		{
 			...amountField,
 			description: 'How much to pay',
-			hint: 'In whole jettons, by their decimals',
+			hint: 'In whole jettons, such as 1.5',
 			parse: parseAmountText,
 		},
 		paidJetton,

@@ -61,7 +61,7 @@ export async function readFoundContract(
 function noFunctionsError(contract: string): RequestFailure {
 	return new RequestFailure(`No functions are found in the contract ${checksumAddress(contract)}`, {
 		description:
-			'It may pass its calls on in a way that is not known here. Give the ABI of the contract by hand where one is needed.',
+			'The contract may pass its calls on in an unknown way. If you need its ABI, enter it yourself.',
 	});
 }
 

@@ -235,7 +235,13 @@ export {
 	parseField,
 	rethrow,
 } from './values/parse';
-export { parseJsonValue, listParser, tryParseJson, stringifyExactJson } from './values/json';
+export {
+	parseJsonValue,
+	parseUniqueJson,
+	listParser,
+	tryParseJson,
+	stringifyExactJson,
+} from './values/json';
 export { encodeHex, parseHexBytes } from './values/hex';
 export { checksumAddress, parseEvmAddress } from './evm/address';
 export { toUnixSeconds, parseTime } from './values/time';

@@ -62,6 +62,7 @@ const refused: Readonly<Record<string, object>> = {
 	'another transaction beside its text': { ...SMALL, transaction: JSON.stringify(LARGE) },
 	'another receiver': { to: FRIEND, transaction: LARGE },
 	'another amount': { value: SMALL.value, transaction: LARGE },
+	'another receiver in another spelling': { To: FRIEND, transaction: LARGE },
 	'an amount in coins': { amount: '0.01', transaction: LARGE },
 	'a null inside': { ...SMALL, transaction: null },
 	'a list inside': { ...SMALL, transaction: [LARGE] },

@@ -1,5 +1,5 @@
 import { formatExcerpt } from '../values/excerpt';
-import { parseJsonValue, tryParseJson, type JsonObject } from '../values/json';
+import { parseUniqueJson, tryParseJson, type JsonObject } from '../values/json';
 import { InvalidValue, isBlank, isRecord, type Parse } from '../values/parse';
 
 /** Under these names items hold a transaction. Under `json` n8n holds an item itself. */
@@ -17,8 +17,9 @@ export type InnerName = (typeof INNER_NAMES)[number];
 const PAYMENT_FIELDS = ['from', 'to', 'value', 'amount', 'token', 'comment'] as const;
 
 /** What the families call the fields of a transaction: beside it, people take them for its own. */
-const TRANSACTION_FIELDS: ReadonlySet<string> = new Set([
+const TRANSACTION_FIELDS: readonly string[] = [
 	...[...PAYMENT_FIELDS, 'memo', 'recipient', 'receiver', 'sender_address'],
+	...['toAddress', 'fromAddress', 'destination', 'payee', 'beneficiary'],
 	...['type', 'version', 'chainId', 'nonce', 'data', 'input', 'accessList', 'calldata'],
 	...['gas', 'gasLimit', 'gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'],
 	...['txID', 'raw_data', 'raw_data_hex', 'visible'],
@@ -26,7 +27,16 @@ const TRANSACTION_FIELDS: ReadonlySet<string> = new Set([
 	...['bounce', 'body', 'stateInit'],
 	...['resource_bounds', 'tip', 'paymaster_data', 'account_deployment_data'],
 	...['nonce_data_availability_mode', 'fee_data_availability_mode', 'proof_facts', 'proof'],
-]);
+];
+
+/** People read `To` and `max_fee_per_gas` as they read `to` and `maxFeePerGas`. */
+const FIELDS_BY_SPELLING: ReadonlyMap<string, string> = new Map(
+	TRANSACTION_FIELDS.map((field) => [spell(field), field]),
+);
+
+function spell(name: string): string {
+	return name.replace(/[\s_-]/g, '').toLowerCase();
+}
 
 /** Parses a transaction by itself, or in its item under this name. */
 export function itemParser<T>(name: InnerName, parse: Parse<T>): Parse<T> {
@@ -38,10 +48,10 @@ export function itemParser<T>(name: InnerName, parse: Parse<T>): Parse<T> {
  * what stands beside it, so that what looks like a field of the transaction there must say the same as the transaction.
  */
 export function takeTransaction(given: unknown, name: InnerName): unknown {
-	const item = parseJsonValue(given);
+	const item = parseUniqueJson(given);
 	const inner = takeInner(item, [name]);
 	if (!inner) return item;
-	const transaction = parseJsonValue(inner.value);
+	const transaction = parseUniqueJson(inner.value);
 	return isRecord(transaction) ? takeChecked(inner, transaction, () => true) : transaction;
 }
 
@@ -72,10 +82,7 @@ export function readSaid(given: unknown): Said | undefined {
 	const inner = takeInner(parseItem(given), SIGNED_NAMES);
 	if (!inner) return undefined;
 	const areBytes = !isRecord(parseItem(inner.value));
-	const fields = Object.entries(inner.beside).filter(
-		([field, said]) =>
-			!isBlank(said) && (areBytes ? TRANSACTION_FIELDS.has(field) : isPaymentField(field)),
-	);
+	const fields = [...inner.said].filter(([field]) => areBytes || isPaymentField(field));
 	return { name: inner.name, fields: Object.fromEntries(fields) };
 }
 
@@ -90,7 +97,8 @@ function isPaymentField(name: string): boolean {
 /** Refuses fields of another transaction in one by itself, where the rest of its fields does not count. */
 export function refuseOtherFields(transaction: JsonObject, known: readonly string[]): void {
 	const other = Object.keys(transaction).find(
-		(name) => TRANSACTION_FIELDS.has(name) && !known.includes(name) && !isBlank(transaction[name]),
+		(name) =>
+			FIELDS_BY_SPELLING.has(spell(name)) && !known.includes(name) && !isBlank(transaction[name]),
 	);
 	if (other !== undefined)
 		throw new InvalidValue(`a transaction without '${other}', which is no field of it`);
@@ -101,6 +109,8 @@ interface Inner {
 	readonly name: InnerName;
 	readonly value: unknown;
 	readonly beside: JsonObject;
+	/** What stands beside it and looks like a field of a transaction, by the names of these. */
+	readonly said: ReadonlyMap<string, unknown>;
 }
 
 function takeInner(item: unknown, names: readonly InnerName[]): Inner | undefined {
@@ -117,7 +127,19 @@ function takeInner(item: unknown, names: readonly InnerName[]): Inner | undefine
 			`a transaction by itself or in its item as '${names.join("' or '")}', and this has '${name}'`,
 		);
 	const beside = Object.entries(item).filter(([key]) => key !== name);
-	return { name, value: item[name], beside: Object.fromEntries(beside) };
+	return { name, value: item[name], beside: Object.fromEntries(beside), said: readFields(beside) };
+}
+
+function readFields(beside: ReadonlyArray<readonly [string, unknown]>): Map<string, unknown> {
+	const fields = new Map<string, unknown>();
+	for (const [name, said] of beside) {
+		const field = FIELDS_BY_SPELLING.get(spell(name));
+		if (field === undefined || isBlank(said)) continue;
+		if (fields.has(field) && !isSame(field, fields.get(field), said))
+			throw new InvalidValue(`one transaction, and this item has two of '${field}'`, ALONE_ADVICE);
+		fields.set(field, said);
+	}
+	return fields;
 }
 
 const ALONE_ADVICE =
@@ -127,12 +149,12 @@ const ALONE_ADVICE =
 const OTHER_NAMES: Readonly<Record<string, string>> = { from: 'sender_address' };
 
 function takeChecked(
-	{ name, beside }: Inner,
+	{ name, beside, said: fields }: Inner,
 	transaction: JsonObject,
 	isCompared: (field: string) => boolean,
 ): JsonObject {
-	for (const [field, said] of Object.entries(beside)) {
-		if (!TRANSACTION_FIELDS.has(field) || isBlank(said) || !isCompared(field)) continue;
+	for (const [field, said] of fields) {
+		if (!isCompared(field)) continue;
 		const signed = transaction[field] ?? transaction[OTHER_NAMES[field] ?? field];
 		if (!isSame(field, said, signed)) throw otherwiseError(name, field, said, signed);
 	}

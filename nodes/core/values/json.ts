@@ -12,10 +12,32 @@ const EXPECTED_EXACT_JSON =
 export const parseJsonValue: Parse<unknown> = (given) => {
 	if (typeof given !== 'string')
 		return hasUnsafeNumber(given) ? raise(new InvalidValue(EXPECTED_EXACT_JSON)) : given;
+	return parseExactText(given).value;
+};
+
+function parseExactText(given: string): Parsed {
 	const parsed = parseIfValid(given);
 	if (parsed === undefined) throw new InvalidValue('valid JSON');
-	return parsed.isExact ? parsed.value : raise(new InvalidValue(EXPECTED_EXACT_JSON));
+	return parsed.isExact ? parsed : raise(new InvalidValue(EXPECTED_EXACT_JSON));
+}
+
+/**
+ * Parses JSON in which no object has a name twice: of two values people may read the first, while parsers take the last.
+ */
+export const parseUniqueJson: Parse<unknown> = (given) => {
+	if (typeof given !== 'string') return parseJsonValue(given);
+	const { value, names } = parseExactText(given);
+	return names === countMembers(value)
+		? value
+		: raise(new InvalidValue('JSON in which no object has the same name twice'));
 };
+
+function countMembers(value: unknown): number {
+	if (typeof value !== 'object' || value === null) return 0;
+	const parts: unknown[] = Object.values(value);
+	const own = Array.isArray(value) ? 0 : parts.length;
+	return parts.reduce<number>((count, part) => count + countMembers(part), own);
+}
 
 /** Parses JSON text and keeps it as written, digits included. */
 export const parseJsonText: Parse<string> = (given) => {
@@ -88,7 +110,7 @@ export function parseJson(source: string): unknown {
 	return parse(source).value;
 }
 
-interface Parsed {
+interface Parsed extends Pick<Searched, 'names'> {
 	readonly value: unknown;
 	/** Whether no integer became a string. */
 	readonly isExact: boolean;
@@ -97,12 +119,13 @@ interface Parsed {
 function parse(source: string): Parsed {
 	let quoted = '';
 	let copied = 0;
-	for (const [start, end] of findUnsafeIntegers(source)) {
+	const { found, names } = searchJson(source);
+	for (const [start, end] of found) {
 		quoted += `${source.slice(copied, start)}"${source.slice(start, end)}"`;
 		copied = end;
 	}
 	const isExact = copied === 0;
-	return { value: JSON.parse(isExact ? source : quoted + source.slice(copied)), isExact };
+	return { value: JSON.parse(isExact ? source : quoted + source.slice(copied)), isExact, names };
 }
 
 /** Returns undefined for invalid JSON, and for JSON that is too large. */
@@ -175,8 +198,15 @@ const [
 ] = getCharCodes('"[{]}-09:, ');
 const NUMBER_CHAR_CODES = new Set(getCharCodes('.eE+-'));
 
-/** Finds the [start, end) of integers above 2^53 outside strings, in one pass, because every response goes through it. */
-function findUnsafeIntegers(source: string): Array<readonly [number, number]> {
+interface Searched {
+	/** The [start, end) of integers above 2^53 outside strings. */
+	readonly found: ReadonlyArray<readonly [number, number]>;
+	/** How many names of members the text has, repeated ones included. */
+	readonly names: number;
+}
+
+/** Searches JSON in one pass, because every response goes through it. */
+function searchJson(source: string): Searched {
 	const found: Array<readonly [number, number]> = [];
 	const cost = new JsonCost();
 	let depth = 0;
@@ -207,7 +237,7 @@ function findUnsafeIntegers(source: string): Array<readonly [number, number]> {
 		} else cost.addOther();
 		if (depth > MAX_JSON_DEPTH) throw new SyntaxError('The JSON is nested too deeply');
 	}
-	return found;
+	return { found, names: cost.names };
 }
 
 function isDigit(code: number): boolean {

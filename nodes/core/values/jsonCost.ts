@@ -36,7 +36,8 @@ export class JsonTooLarge extends InvalidValue {
 /** Adds up what it costs to parse a text, while the text is searched. Throws JsonTooLarge. */
 export class JsonCost {
 	private spentUs = 0;
-	private names = 0;
+	/** How many names of members the text has, repeated ones included. */
+	names = 0;
 	private readonly known = new Set<string>();
 
 	addContainer(): void {

@@ -4,7 +4,7 @@ import {
 	InvalidValue,
 	isRecord,
 	itemParser,
-	parseJsonValue,
+	parseUniqueJson,
 	parseStarkInvoke,
 	parseTransfer,
 	parseUnsignedWitness,
@@ -101,7 +101,7 @@ const KINDS = Object.keys(PREPARED) as PreparedKind[];
 
 /** Parses what was prepared, by itself or in its item, by the rules of its own family. */
 export const parsePrepared: Parse<PreparedRequest> = (raw) => {
-	const given = parseJsonValue(raw);
+	const given = parseUniqueJson(raw);
 	const kind = findPreparedKind(given);
 	if (!kind)
 		throw new InvalidValue(
@@ -130,7 +130,7 @@ export function preparedParser<T>(kind: PreparedKind, parse: Parse<T>): Parse<T>
 	return (given) => {
 		const value = catching(InvalidValue, () => parse(given));
 		if (!(value instanceof InvalidValue)) return value;
-		const other = catching(InvalidValue, () => findPreparedKind(parseJsonValue(given)));
+		const other = catching(InvalidValue, () => findPreparedKind(parseUniqueJson(given)));
 		if (other === undefined || other instanceof InvalidValue || other === kind) throw value;
 		throw new InvalidValue(
 			`${PREPARED[kind].words}, and this is ${PREPARED[other].words}`,
@@ -148,7 +148,7 @@ function findPreparedKind(given: unknown): PreparedKind | undefined {
 function getInner(given: unknown): unknown {
 	if (!isRecord(given)) return undefined;
 	const inner = given.transfer ?? given.transaction;
-	const value = catching(InvalidValue, () => parseJsonValue(inner));
+	const value = catching(InvalidValue, () => parseUniqueJson(inner));
 	return value instanceof InvalidValue ? undefined : value;
 }
 

@@ -29,12 +29,31 @@ test.each([
 	['transaction', { sender_address: '0xa' }, { from: '0xb' }, 'from'],
 	['transaction', { raw_data: { a: 1 } }, { raw_data: { a: 1, b: 2 } }, 'raw_data'],
 	['transfer', { seqno: 1, messages: [{ to: A }] }, { to: B }, 'to'],
+	['transaction', { to: A }, { To: B }, `to "${B}" beside`],
+	['transaction', { maxFeePerGas: '0x1' }, { max_fee_per_gas: '0x2' }, 'maxFeePerGas'],
+	['transaction', { to: A }, { 'To Address': B }, 'toAddress'],
+	['transaction', { to: A }, { to: A, TO: B }, "two of 'to'"],
 	['transfer', { seqno: 1 }, { transaction: {} }, "two, 'transaction' and 'transfer'"],
 	['transfer', { seqno: 1 }, { json: {} }, "two, 'transfer' and 'json'"],
 ] as const)('%s is refused where its item says otherwise: %j, %j', (name, inner, beside, words) => {
 	expect(() => parse(name)({ ...beside, [name]: inner })).toThrow(words);
 	expect(() => parse(name)({ ...beside, [name]: JSON.stringify(inner) })).toThrow(words);
 	expect(() => parse(name)(JSON.stringify({ ...beside, [name]: inner }))).toThrow(words);
+});
+
+test.each([
+	`{"to":"${A}","to":"${B}"}`,
+	`{"transaction":{"to":"${A}","to":"${B}"}}`,
+	`{"transaction":{"to":"${A}"},"transaction":{"to":"${B}"}}`,
+	`{"transaction":${JSON.stringify(`{"to":"${A}","t\\u006f":"${B}"}`)}}`,
+	`{"a":[{"b":1,"b":1}],"to":"${A}"}`,
+])('JSON with a name twice is refused, since people read the first: %s', (text) => {
+	expect(() => parse('transaction')(text)).toThrow('no object has the same name twice');
+});
+
+test('colons and quotes in texts are no names', () => {
+	const given = { to: 'a:"b":{"c":1}', '"x":': [{}, { y: [] }] };
+	expect(parse('transaction')(JSON.stringify(given))).toEqual(given);
 });
 
 test('an item of something else is refused by what it holds', () => {

@@ -1,7 +1,7 @@
 import { takeTransaction } from '../../chain/item';
 import { raise } from '../../errors/raise';
 import { parseHexBytes } from '../../values/hex';
-import { parseJsonValue } from '../../values/json';
+import { parseUniqueJson } from '../../values/json';
 import { optionalParser, parseUint256, uint64Parser } from '../../values/numbers';
 import { InvalidValue, isRecord, parseField, type Parse } from '../../values/parse';
 import { parseEvmAddress } from '../address';
@@ -38,7 +38,7 @@ type JsonRecord = Readonly<Record<string, unknown>>;
 /** Parses the output of Prepare: the whole item, or its `transaction`. */
 export function transactionParser(label: string): Parse<ParsedTransaction> {
 	return (raw) => {
-		const item = parseJsonValue(raw);
+		const item = parseUniqueJson(raw);
 		if (!isRecord(item)) throw new InvalidValue(EXPECTED_TRANSACTION);
 		const given = takeTransaction(item, 'transaction');
 		if (!isRecord(given)) throw new InvalidValue(EXPECTED_TRANSACTION);

@@ -23,6 +23,7 @@ What to enter in their fields. Chain Pay pays with the credentials that are read
   EVM chain      account ${chain.owner}
                  token   ${chain.token}
                  to      ${chain.other}, which gets a payment in the token each minute
+                 feed    ${chain.feed}, the price of a coin in dollars
   Witness chain  account ${toWitnessAddress(chain.treasury)}, which pays
                  token   ${toWitnessAddress(chain.token)}
                  to      ${toWitnessAddress(chain.owner)}

@@ -29,11 +29,14 @@ const KINDS: Readonly<Record<string, (chars: number) => string>> = {
 	'texts of quotes': (chars) => list(2 * chars, `"${'\\"'.repeat(50)}",`),
 };
 
-test.each(Object.entries(KINDS))('JSON of %s is refused before it is parsed', (_, make) => {
-	const text = make(LONG);
-	expect(() => parseJsonIfValid(text)).toThrow(JsonTooLarge);
-	expect(tryParseJson(text)).toBeUndefined();
-});
+test.each(takeRows(Object.entries(KINDS), 2))(
+	'JSON of %s is refused before it is parsed',
+	(_, make) => {
+		const text = make(LONG);
+		expect(() => parseJsonIfValid(text)).toThrow(JsonTooLarge);
+		expect(tryParseJson(text)).toBeUndefined();
+	},
+);
 
 test.each(takeRows(Object.entries(KINDS), 5))(
 	'JSON of %s that is just short enough leaves n8n its turns',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { toFunctionSelector } from 'viem';
 import { findSelectors } from '../../../../nodes/core/evm/contracts/bytecode/selectors';
 import { runAtOnce } from '../../../../nodes/core/net/pacing/slices';
-import { takeRows } from '../../../harness/caseCount.mts';
+import { TRIES_ALL, takeRows } from '../../../harness/caseCount.mts';
 import { compileFile } from '../../../harness/contract.mts';
 import { assemble, jumpTo, push, type Part } from '../../support/assembler.mts';
 
@@ -26,10 +26,10 @@ describe('each selector that the compiler gives is found, and no other', () => {
 		['as they are', {}],
 		['by way of Yul', { viaIR: true, optimizer: { enabled: true } }],
 	];
-	// Each way compiles all contracts anew.
+	// Each way compiles the contracts anew.
 	test.each(takeRows(SETTINGS, 3))('%s', async (_how, settings) => {
 		let count = 0;
-		for (const file of FILES) {
+		for (const file of takeRows(FILES, 4)) {
 			const { contracts } = await compileFile(file, settings);
 			for (const [name, { evm }] of Object.entries(contracts?.[file] ?? {})) {
 				if (evm.deployedBytecode.object === '') continue;
@@ -43,7 +43,7 @@ describe('each selector that the compiler gives is found, and no other', () => {
 				count += wanted.length;
 			}
 		}
-		expect(count).toBeGreaterThan(200);
+		expect(count).toBeGreaterThan(TRIES_ALL ? 200 : 50);
 	});
 });
 

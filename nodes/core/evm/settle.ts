@@ -24,7 +24,7 @@ import {
 } from './chainObjects';
 import { describeOther, isSamePayment, readEffects } from './otherTransaction';
 import { listMovedTokens } from './receiptTransfers';
-import { findTokenInfo, findTokenTransfer } from './signedPayment';
+import { findCarriedTransfer, findTokenInfo } from './signedPayment';
 import { isOnNode, parseSignedTransaction, sendTransaction } from './send';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
 import { hashSignedTransaction } from './transactions/signedHash';
@@ -182,10 +182,10 @@ async function judgeSuccess(
 	{ chain, transaction, from }: Payment,
 	receipt: JsonObject,
 ): Promise<Pick<PaymentOutcome, 'status' | 'reason'>> {
-	const transfer = transaction && findTokenTransfer(transaction);
+	const account = String(from ?? receipt.from).toLowerCase();
+	const transfer = transaction && findCarriedTransfer(transaction, account);
 	if (!transfer) return { status: 'confirmed', reason: null };
-	const payer = String(from ?? receipt.from).toLowerCase();
-	const arrival = sumArrival({ ...transfer, from: payer }, listMovedTokens(receipt));
+	const arrival = sumArrival(transfer, listMovedTokens(receipt));
 	return await judgeArrival(
 		transfer.value,
 		arrival,

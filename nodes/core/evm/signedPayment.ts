@@ -26,25 +26,26 @@ export async function readSignedPayment(
 	const { signedHash, signature } = transaction;
 	const account = recover(signedHash, signature);
 	const from = account === undefined ? null : checksumAddress(`0x${account}`);
-	return { ...(await readPayment(chain, transaction)), from };
+	return { ...SOMETHING_ELSE, from, ...(await readPayment(chain, transaction)) };
 }
 
+/** What it pays beside the fee; the payer of tokens is another account where it carries out an authorization. */
 async function readPayment(
 	chain: RpcReader,
 	{ to, value, data }: SignedTransaction,
-): Promise<SignedPayment> {
-	if (to === undefined) return SOMETHING_ELSE;
-	if (data === '0x')
-		return { ...SOMETHING_ELSE, to: checksumAddress(to), value, decimals: ETHER_DECIMALS };
-	const transfer = findTokenTransfer({ to, value, data });
-	if (!transfer) return SOMETHING_ELSE;
-	const info = await findTokenInfo(chain, to);
+): Promise<Partial<SignedPayment>> {
+	if (to === undefined) return {};
+	if (data === '0x') return { to: checksumAddress(to), value, decimals: ETHER_DECIMALS };
+	const own = findTokenTransfer({ to, value, data });
+	const authorized = findAuthorizedTransfer({ to, value, data });
+	const transfer = own ?? authorized;
+	if (!transfer) return {};
 	return {
-		...SOMETHING_ELSE,
+		...(authorized && { from: checksumAddress(authorized.from) }),
 		to: checksumAddress(transfer.to),
 		value: transfer.value,
 		token: checksumAddress(to),
-		...info,
+		...(await findTokenInfo(chain, to)),
 	};
 }
 
@@ -69,4 +70,33 @@ export function findTokenTransfer({
 	const [, receiver, amount] = TRANSFER_PATTERN.exec(data) ?? [];
 	if (token === undefined || receiver === undefined || value !== 0n) return undefined;
 	return { token: token.toLowerCase(), to: `0x${receiver}`, value: BigInt(`0x${amount}`) };
+}
+
+/** `transferWithAuthorization` of EIP-3009, by the parts of a signature or by its bytes: payer, receiver and amount come first. */
+const AUTHORIZED_PATTERN =
+	/^0x(?:e3ee160e|cf092995)0{24}([0-9a-f]{40})0{24}([0-9a-f]{40})([0-9a-f]{64})(?:[0-9a-f]{64}){6,}$/;
+
+/** Reads the transfer of a token that a transaction makes for whoever has authorized it. Addresses are in small letters. */
+function findAuthorizedTransfer({
+	to: token,
+	value,
+	data,
+}: Pick<SignedTransaction, 'to' | 'value' | 'data'>): TokenPayment | undefined {
+	const [, from, to, amount] = AUTHORIZED_PATTERN.exec(data) ?? [];
+	if (token === undefined || from === undefined || value !== 0n) return undefined;
+	return {
+		token: token.toLowerCase(),
+		from: `0x${from}`,
+		to: `0x${to}`,
+		value: BigInt(`0x${amount}`),
+	};
+}
+
+/** Reads the transfer of a token that a transaction of this account makes, of its own tokens or of others by an authorization. */
+export function findCarriedTransfer(
+	transaction: Pick<SignedTransaction, 'to' | 'value' | 'data'>,
+	account: string,
+): TokenPayment | undefined {
+	const own = findTokenTransfer(transaction);
+	return own ? { ...own, from: account } : findAuthorizedTransfer(transaction);
 }

@@ -44,7 +44,8 @@ const get = rpc({
 const getSystemTransactions = rpc({
 	name: 'Get System Transactions',
 	action: 'Get transactions of system',
-	description: 'Get the transactions of a block that come from the core layer of the chain',
+	description:
+		'Get the transactions of a block that the chain itself made, as HyperCore does on HyperEVM',
 	fields: [blockField, evmPath, options],
 	request: (p) => ({ method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
 	answer: (result) => (result === null ? null : objectListParser('a list of transactions')(result)),

@@ -63,7 +63,7 @@ const resourceUrl = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/answer',
-	description: 'The address of the resource for sale. Buyers see it; no signature binds it.',
+	description: 'The URL of the resource for sale. Buyers see it, and do not sign it.',
 } as const satisfies Field;
 
 const description = {

@@ -89,7 +89,7 @@ const by = {
 	name: 'by',
 	type: 'options',
 	default: 'nonce',
-	description: 'What the address follows from',
+	description: 'What the address is derived from',
 	options: [
 		{
 			name: 'Nonce',

@@ -69,7 +69,7 @@ export const minAmount = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description: 'Only payments of at least this amount, in whole coins',
-	hint: 'Empty for any amount: anyone can send tiny amounts',
+	hint: 'Empty for any amount. A minimum leaves out the tiny amounts that anyone can send.',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
 

@@ -112,7 +112,7 @@ export function readLine(p: Params<typeof lineFields>): Line {
 	}
 	if (isPercentage) {
 		throw new InvalidInput(
-			"'Threshold' is a percentage, which only Changes By takes",
+			"'Threshold' is a percentage, and only 'Changes By' takes a percentage",
 			'Give the value itself, in whole units, such as 1.5.',
 		);
 	}

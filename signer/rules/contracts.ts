@@ -25,7 +25,7 @@ export type AllowedFunctions = ReadonlyMap<string, AllowedFunction> | 'all';
 interface AllowedFunction {
 	/** As its owner wrote it. */
 	readonly name: string;
-	/** The function whose one encoding is demanded; undefined where its arguments are not read. */
+	/** The function whose arguments must have their canonical encoding; undefined if the arguments are not decoded. */
 	readonly called?: AbiFunction;
 }
 
@@ -114,7 +114,7 @@ function parseAllowedFunction(word: string): readonly [string, AllowedFunction] 
 		return [called.selector, { name: called.signature, called }];
 	}
 	throw new InvalidValue(
-		`a list in which ${called.name} is named by its selector, such as 0x12345678: it may call any other function`,
+		`a list that names ${called.name} by its selector, such as 0x12345678, because ${called.name} can call any other function`,
 	);
 }
 

@@ -74,7 +74,7 @@ async function readCount(
 	return { block, sent: quantityParser('a transaction count')(answer) };
 }
 
-/** So far back from the head nodes keep the state of blocks: most of them 128. */
+/** Distances from the head at which a node may still keep the state of blocks: most nodes keep 128. */
 const KEPT_BLOCKS = [100_000, 10_000, 1_000, 250, 120, 60, 30, 10, 3];
 
 async function readOldestCount(

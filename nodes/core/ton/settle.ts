@@ -96,7 +96,7 @@ function hasFailedItself({ root }: MessageTree): boolean {
 /** The masterchain may know of a block of the account that much later, and so may some of the servers of the index. */
 const EXPIRY_MARGIN_SECONDS = 60;
 
-/** How a payment has ended whose own message was not carried out: why it can never be, or by which other message it is made. */
+/** The end of a payment whose own message was not carried out: why that message can never be, or the other message that pays. */
 type End = Pick<Known, 'end'> | KnownTree;
 
 /**

@@ -114,7 +114,7 @@ interface TopEntry {
 	readonly cell: string | null;
 }
 
-/** The service calls a slice a cell, but not within tuples. So an address that is alone in one is taken for a slice. */
+/** The service reports a slice as a cell, except in tuples. So a cell that holds nothing but an address is taken for a slice. */
 function readTopEntry(entry: Answer, formatAddress: FormatAccount): TopEntry {
 	if (entry.read('type', String) !== 'cell')
 		return { value: readEntry(entry, formatAddress, 0), cell: null };

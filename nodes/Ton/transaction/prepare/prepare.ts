@@ -36,7 +36,7 @@ const options = optionsField([
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 255 },
 		default: DEFAULT_SEND_MODE,
-		description: 'How the wallet sends its messages, in the numbers of the chain',
+		description: 'The send mode of the messages, a number that TON defines',
 		parse: wholeNumberParser(0, 255),
 	},
 	{

@@ -80,7 +80,7 @@ function parseMembers(struct: string, given: unknown): readonly DeclaredMember[]
 		}
 		if (type.length > MAX_TYPE_CHARS) {
 			throw new InvalidValue(
-				`typed data whose types are spelled in at most ${MAX_TYPE_CHARS} characters: that of ${struct}.${name} is longer`,
+				`typed data with type names of at most ${MAX_TYPE_CHARS} characters: the type of ${struct}.${name} is longer`,
 			);
 		}
 		names.add(name);

@@ -180,7 +180,7 @@ test.each([
 	['no threshold', { address: WATCHED, threshold: '' }, /'Threshold' is required/],
 	['a unit', { address: WATCHED, threshold: '5 gwei' }, /'Threshold' must be a number/],
 	['hex', { address: WATCHED, threshold: '0x10' }, /'Threshold' must be a number/],
-	['a percentage of a line', { address: WATCHED, threshold: '5%' }, /only Changes By takes/],
+	['a percentage of a line', { address: WATCHED, threshold: '5%' }, /only 'Changes By' takes/],
 	[
 		'a change below 0',
 		{ address: WATCHED, compare: 'changesBy', threshold: '-1' },

@@ -290,7 +290,7 @@ describe('typed data is refused', () => {
 			primaryType: 'A',
 			message: {},
 		};
-		expect(() => hashOf(given)).toThrow('whose types are spelled in at most 300 characters');
+		expect(() => hashOf(given)).toThrow('with type names of at most 300 characters');
 	});
 
 	test('soon, when its types are many or deep', () => {

@@ -234,6 +234,16 @@ export const examples: readonly Example[] = [
 		},
 	},
 	{
+		file: 'ask-a-second-node',
+		account: 'treasury',
+		settings: () => ({ payments: buildList(PAYMENTS), askFrom: 0.1 }),
+		outcome: (results) => {
+			const statuses = results.all<Reported>('Report').map(({ status }) => status);
+			check(statuses.join() === PAYMENTS.map(() => 'confirmed').join(), statuses.join());
+			return `${statuses.length} paid`;
+		},
+	},
+	{
 		file: 'mint-what-was-pinned',
 		account: 'minter',
 		settings: ({ chain, sandbox }) => ({

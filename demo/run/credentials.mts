@@ -65,6 +65,7 @@ export async function saveCredentials(
 	const credentials = [
 		['Chain Platform API', 'chainPlatformApi', { baseUrl: platformUrl, apiKey }],
 		['Chain Node Basic Auth API', 'chainNodeBasicAuthApi', { nodeUrl, username, password }],
+		['Chain Node of Another Provider', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node Token API', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node X-Token API', 'chainNodeXTokenApi', { endpoint, xToken, tls: true }],
 		['Chain Signer Deposits API', 'chainSignerDepositsApi', createDeposits(dollar)],

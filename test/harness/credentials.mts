@@ -9,7 +9,7 @@ import {
 
 type CredentialData = Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
-/** n8n's credential helper, with the credentials of one test instead of a database. Counts decryptions. */
+/** n8n's credential helper, with the credentials of one test, by name or type, instead of a database. Counts decryptions. */
 export class TestCredentials extends ICredentialsHelper {
 	decryptions = 0;
 
@@ -49,11 +49,11 @@ export class TestCredentials extends ICredentialsHelper {
 
 	async getDecrypted(
 		_additionalData: unknown,
-		_details: INodeCredentialsDetails,
+		{ name }: INodeCredentialsDetails,
 		type: string,
 	): Promise<ICredentialDataDecryptedObject> {
 		this.decryptions++;
-		const data = this.data[type];
+		const data = this.data[name] ?? this.data[type];
 		if (!data) throw new Error(`The test has no credential of type ${type}`);
 		return { ...data };
 	}

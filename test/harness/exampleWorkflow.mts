@@ -35,6 +35,7 @@ type Play = (
 interface Stage {
 	/** The node of this package, by its type in workflows. */
 	readonly own: Readonly<Record<string, INodeType>>;
+	/** By type; by name where nodes of the example use different credentials of a type. */
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 	/** The types of credentials that another package brings. */
 	readonly credentialTypes?: readonly ICredentialType[];
@@ -83,9 +84,12 @@ export function openExample(file: string, stage: Stage) {
 	const steps = example.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 	const tables = stage.tables ?? createTables();
 
-	/** Returns the message of the error that ended the run. */
-	async function run(settings: IDataObject): Promise<string | undefined> {
-		return await runFrom('Run by Hand', settings, createPlays(tables, stage));
+	/** Returns the message of the error that ended the run. Collects what came out of each node, by its name. */
+	async function run(
+		settings: IDataObject,
+		reached = new Map<string, IDataObject[]>(),
+	): Promise<string | undefined> {
+		return await runFrom('Run by Hand', settings, createPlays(tables, stage), {}, reached);
 	}
 
 	/** Asks at the address of the webhook that the example begins with. */

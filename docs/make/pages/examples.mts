@@ -35,6 +35,7 @@ export const EXAMPLE_TASKS: Tasks = [
 			'stark-pay',
 			'witness-pay',
 			'pay-a-list',
+			'ask-a-second-node',
 			'ask-before-paying',
 			'pay-to-a-name',
 			'pay-in-turn',

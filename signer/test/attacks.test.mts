@@ -730,6 +730,7 @@ testAttacks(table, async (change, rules) => (await refusalOf(rules, change))?.me
 const text = JSON.stringify({ ...PAYMENT, value: '0x1' });
 const within = (json: string) => text.replace('{', `{${json},`);
 const HUGE = '0xde0b6b3a7640001';
+const NAME_TWICE = /must be JSON in which no object has the same name twice/;
 const OTHER_NAME = /must be a transaction without '\S+', which would not be signed/;
 
 /** Signs the transaction as text, or as an expression with its value. */
@@ -747,23 +748,14 @@ const asText = async (written: string, rules: ICredentialDataDecryptedObject) =>
 
 testAttacks<string>(
 	{
-		'Text that says it twice': {
-			rules: BASE,
-			allowed: [text, within(`"value":"${HUGE}"`), `{"transaction":${text}}`],
-			refused: [
-				['the last of two values', `${text.slice(0, -1)},"value":"${HUGE}"}`, AMOUNT],
-				[
-					'the last of two transactions',
-					`{"transaction":{},"transaction":${over('value', HUGE)}}`,
-					AMOUNT,
-				],
-			],
-		},
 		'Text that says it in another way': {
 			rules: BASE,
-			allowed: [],
+			allowed: [text, `{"transaction":${text}}`],
 			refused: [],
 			unreadable: [
+				['two values', `${text.slice(0, -1)},"value":"${HUGE}"}`, NAME_TWICE],
+				['two values, the larger one first', within(`"value":"${HUGE}"`), NAME_TWICE],
+				['two transactions', `{"transaction":{},"transaction":${over('value', HUGE)}}`, NAME_TWICE],
 				['a prototype', within(`"__proto__":{"value":"${HUGE}"}`), OTHER_NAME],
 				['a constructor', within('"constructor":{}'), OTHER_NAME],
 				['input beside data', within('"input":"0x12345678"'), OTHER_NAME],

@@ -171,16 +171,17 @@ describe('a transaction of the witness chain', () => {
 		}
 	});
 
-	test('of which the last of two equal keys is read is signed as its bytes say, or not', async () => {
-		const built = await transferOf(5);
-		const text = JSON.stringify(built);
+	test('that has a key twice is refused, whichever of the two its bytes say', async () => {
+		const text = JSON.stringify(await transferOf(5));
 		const other = JSON.stringify((await transferOf(6)).raw_data);
-		const sign = async (transaction: string) =>
-			await signWith({ ...signWitness({}), transaction }, { rules: ALL_WITNESS });
-		const before = await sign(`{"raw_data":${other},${text.slice(1)}`);
-		expect(before.items[0]?.json).toMatchObject({ raw_data: built.raw_data });
-		const after = await sign(`${text.slice(0, -1)},"raw_data":${other}}`);
-		expect(after.error?.message).toMatch(/must be what its raw_data_hex says/);
+		const texts = [
+			`{"raw_data":${other},${text.slice(1)}`,
+			`${text.slice(0, -1)},"raw_data":${other}}`,
+		];
+		for (const transaction of texts) {
+			const { error } = await signWith({ ...signWitness({}), transaction }, { rules: ALL_WITNESS });
+			expect(error?.message).toMatch(/no object has the same name twice/);
+		}
 	});
 
 	test('with bytes that nobody knows is refused, though its hash is right', async () => {

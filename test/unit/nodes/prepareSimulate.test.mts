@@ -79,7 +79,31 @@ describe('events that say neither who gets nor who may spend', () => {
 		args: { from: PAYER, to: PAYEE },
 	});
 
+	const withdrawal = {
+		address: token,
+		topics: encodeEventTopics({
+			abi: parseAbi(['event Withdrawal(address indexed src, uint256 wad)']),
+			args: { src: PAYER },
+		}),
+		data: toWord(0),
+	};
+	const editions = parseAbi([
+		'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
+	]);
+	const ids = Array.from({ length: 10_001 }, (_, id) => BigInt(id));
+	const batch = {
+		address: token,
+		topics: encodeEventTopics({ abi: editions, args: { operator: PAYER, from: PAYER, to: PAYEE } }),
+		data: encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], [ids, ids]),
+	};
+
 	test.each([
+		[
+			'named as that of a wrapped coin',
+			[withdrawal],
+			`${none}; it also gives the events Withdrawal.`,
+		],
+		['of more NFTs than are read', [batch], `${none}; it also gives the events TransferBatch.`],
 		['unknown', [unknownLog], `${none}; 1 event could not be decoded, and may mean more.`],
 		[
 			'unknown, twice',

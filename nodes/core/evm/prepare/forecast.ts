@@ -39,12 +39,12 @@ export function withForecast<Prepared extends { readonly summary: string }>(
 const MAX_REASON_CHARS = 200;
 
 function formatForecast(simulation: Simulation): string {
-	const { success, revertReason, changes, approvals, events } = simulation;
+	const { success, revertReason, changes, approvals } = simulation;
 	if (!success) {
 		const reason = quoteText(revertReason ?? '', MAX_REASON_CHARS);
 		return `The node says that it would fail: ${reason}.`;
 	}
-	const others = listOtherEvents(events);
+	const others = listOtherEvents(simulation);
 	const changed =
 		changes.length > 0
 			? `The node says what would change hands: ${formatList(changes, formatChange)}`
@@ -60,16 +60,31 @@ function formatForecast(simulation: Simulation): string {
 
 /** The events of which the changes and approvals say what they mean. */
 const SHOWN_EVENTS: readonly unknown[] = [
-	...['Transfer', 'TransferSingle', 'TransferBatch', 'Deposit', 'Withdrawal', 'Withdraw'],
-	...['Approval', 'ApprovalForAll', 'Permit', 'Lockdown', 'NonceInvalidation'],
+	...['Transfer', 'TransferSingle', 'Approval', 'ApprovalForAll'],
+	...['Permit', 'Lockdown', 'NonceInvalidation'],
+];
+
+/** These mean what the changes of their contract say: other contracts have such events, too, and large batches are not read. */
+const SHOWN_BESIDE_CHANGES: readonly unknown[] = [
+	'TransferBatch',
+	'Deposit',
+	'Withdrawal',
+	'Withdraw',
 ];
 
 /** The names of the other events, null for those that could not be decoded. */
-function listOtherEvents(events: Simulation['events']): Array<string | null> {
-	const names = events.map(({ event, args }) =>
-		typeof event === 'string' && args !== null ? event : null,
-	);
-	return names.filter((name) => !SHOWN_EVENTS.includes(name));
+function listOtherEvents({ events, changes }: Simulation): Array<string | null> {
+	const changed = new Set(changes.map(({ token }) => token?.toLowerCase()));
+	return events
+		.map(({ event, args, contract }) => ({
+			name: typeof event === 'string' && args !== null ? event : null,
+			isChanged: changed.has(String(contract).toLowerCase()),
+		}))
+		.filter(
+			({ name, isChanged }) =>
+				!SHOWN_EVENTS.includes(name) && !(isChanged && SHOWN_BESIDE_CHANGES.includes(name)),
+		)
+		.map(({ name }) => name);
 }
 
 function formatOthers(others: ReadonlyArray<string | null>): string {

@@ -67,7 +67,7 @@ export async function simulateTransaction(
 	checkCount(outcome);
 	return by === 'eth_simulateV1'
 		? await formatChecked(chain, terms, outcome)
-		: await formatUnchecked(chain, outcome);
+		: await formatUnchecked(chain, terms, outcome);
 }
 
 async function simulateOnce(chain: RpcReader, terms: SimulationTerms): Promise<Outcome> {
@@ -105,7 +105,13 @@ async function checkChain(chain: RpcReader, { chainId }: SimulatedTransaction): 
 }
 
 /** By the events alone: nothing can be read after the transaction. */
-async function formatUnchecked(chain: RpcReader, outcome: Outcome): Promise<Simulation> {
+async function formatUnchecked(
+	chain: RpcReader,
+	terms: SimulationTerms,
+	outcome: Outcome,
+): Promise<Simulation> {
+	const poor = findLackOfCoins(terms, await readCoins(chain, terms));
+	if (poor) return await formatSimulation('debug_traceCall', poor, noInfo, NO_EFFECTS);
 	const effects = await readEffects(outcome.logs, outcome.coins);
 	const infoOf = await readInfos(chain, listTokens(effects));
 	const holdings = [...sumMoves(effects.moves).values()];
@@ -114,6 +120,16 @@ async function formatUnchecked(chain: RpcReader, outcome: Outcome): Promise<Simu
 		changes,
 		approvals: effects.approvals,
 	});
+}
+
+/** What the sender has; undefined where the node does not say it. */
+async function readCoins(
+	chain: RpcReader,
+	{ transaction: { from }, block }: SimulationTerms,
+): Promise<bigint | undefined> {
+	const balance = await chain.call('eth_getBalance', [from, block]).catch(nullIfRefused);
+	const digits = quantityToDecimal(balance);
+	return digits === null ? undefined : BigInt(digits);
 }
 
 const NO_ANSWERS: Answers = new Map();
@@ -150,7 +166,10 @@ async function formatChecked(
 ): Promise<Simulation> {
 	const found = await checkOutcome(chain, terms, first);
 	const { outcome, effects, infoOf, plan, answers } = found;
-	const poor = findLackOfCoins(terms, answers);
+	const poor = findLackOfCoins(
+		terms,
+		findNumbers(answers, askCoins(terms.transaction.from))?.before,
+	);
 	if (poor) return await formatSimulation('eth_simulateV1', poor, noInfo, NO_EFFECTS);
 	const trusted = isFeeUnclear(terms, found) ? withoutCoins(plan, answers) : answers;
 	const changes = await computeChanges(plan.holdings, effects.moves, trusted);
@@ -160,10 +179,9 @@ async function formatChecked(
 
 /** The chain wants the sender to have the highest fee, of which a simulation takes only what is due now. */
 function findLackOfCoins(
-	{ transaction: { from }, leastCoins }: SimulationTerms,
-	answers: Answers,
+	{ leastCoins }: SimulationTerms,
+	had: bigint | undefined,
 ): Outcome | undefined {
-	const had = findNumbers(answers, askCoins(from))?.before;
 	return had !== undefined && had < leastCoins
 		? buildFailedOutcome(
 				`The account has too few coins for the value and the highest fee: it has ${had} wei, and ${leastCoins} are wanted`,

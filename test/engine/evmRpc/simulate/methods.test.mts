@@ -117,6 +117,29 @@ describe('the other method is asked where a node', () => {
 		});
 	});
 
+	test('cannot be paid: it fails, as with the better method', async () => {
+		const asked = {
+			...COIN_CALL,
+			gas: 21_000,
+			maxFeePerGas: '2 wei',
+			maxPriorityFeePerGas: '0 wei',
+		};
+		const answerWith = (coins: number) =>
+			node.setAnswers({
+				eth_simulateV1: refuse(-32601, 'Method not found'),
+				debug_traceCall: () => TRACE,
+				eth_getBalance: () => toHex(coins),
+			});
+		answerWith(42_006);
+		expect(await run(asked)).toMatchObject({
+			success: false,
+			revertReason: expect.stringContaining('it has 42006 wei, and 42007 are wanted'),
+			changes: [],
+		});
+		answerWith(42_007);
+		expect(await run(asked)).toMatchObject({ success: true });
+	});
+
 	const COIN_CHANGE = { kind: 'coin', token: null, symbol: null, decimals: 18, id: null };
 
 	test('refuses a deployment', async () => {

@@ -3,6 +3,7 @@ import { getChoices, type Choice } from './choices.mts';
 import { buildRows, type ParameterRow } from './parameters.mts';
 import type { ShownSample } from './sample.mts';
 import { formatTable } from './words.mts';
+import { wrapText } from '../pages/markdown.mts';
 
 /** The generated parts of a page, by the names in its markers. */
 export type Parts = Readonly<Record<string, string>>;
@@ -64,7 +65,7 @@ function formatPart(
 ): string {
 	const [first] = items;
 	return [
-		/[.!?]$/.test(description) ? description : `${description}.`,
+		wrapText(/[.!?]$/.test(description) ? description : `${description}.`),
 		own.length > 0 ? formatTable(TABLE_HEAD, own) : '',
 		formatOutcome(given, items.length),
 		`\`\`\`json\n${JSON.stringify(first, null, '\t')}\n\`\`\``,
@@ -76,5 +77,5 @@ function formatPart(
 function formatOutcome(given: string, count: number): string {
 	const what = count > 1 ? `${count} items come out. The first one` : 'This comes out';
 	const words = given ? `For ${given}, ${what[0]?.toLowerCase()}${what.slice(1)}` : what;
-	return `${words}:`;
+	return wrapText(`${words}:`);
 }

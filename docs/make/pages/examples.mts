@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LIST_INDENT, wrapText } from './markdown.mts';
 
 interface Workflow {
 	readonly name: string;
@@ -97,26 +98,11 @@ export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS
 			files.map(async (file) => await readWorkflow(folder, file, task)),
 		);
 		const lines = workflows.map(({ file, name, about }) =>
-			wrapListItem(`- [${name}](../examples/${file}.json): ${about}`),
+			wrapText(`- [${name}](../examples/${file}.json): ${about}`, LIST_INDENT),
 		);
 		return [`### ${task}`, '', ...lines].join('\n');
 	});
 	return (await Promise.all(parts)).join('\n\n');
-}
-
-const LINE_CHARS = 150;
-
-/** Breaks a list item between words, so that no line is longer than others of the pages. */
-function wrapListItem(text: string): string {
-	return text
-		.split(' ')
-		.reduce<string[]>((lines, word) => {
-			const last = lines.at(-1);
-			return last !== undefined && last.length + word.length < LINE_CHARS
-				? [...lines.slice(0, -1), `${last} ${word}`]
-				: [...lines, last === undefined ? word : `  ${word}`];
-		}, [])
-		.join('\n');
 }
 
 function checkTasks(found: readonly string[], listed: readonly string[]): void {

@@ -116,6 +116,7 @@ async function readPayments(
 }
 
 const parseReceipt = objectOrNullParser('a receipt');
+
 /** Some tokens refuse without reverting. The amount of the log may be less than what was asked for, where the token keeps a fee. */
 function hasMoved(receipt: JsonObject | null, account: string, token: string): boolean {
 	// A receipt that is not there yet says nothing against the payment.

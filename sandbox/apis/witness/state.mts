@@ -75,7 +75,7 @@ export interface Changes {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };
 	unfrozen: { unfreeze_amount: number; unfreeze_expire_time: number; type?: 'ENERGY' }[];
-	/** Of what frozen coins give. */
+	/** How much of the bandwidth from frozen coins is used. */
 	netUsed: number;
 	freeNetUsed: number;
 	energyUsed: number;

@@ -53,8 +53,12 @@ async function unwrapSettled<T>(result: PromiseSettledResult<T>): Promise<T> {
 	return result.status === 'fulfilled' ? result.value : rethrow(result.reason);
 }
 
-export async function readCoinBalance(chain: RpcReader, account: string): Promise<bigint> {
-	return quantityParser('a balance')(await chain.call('eth_getBalance', [account, 'latest']));
+export async function readCoinBalance(
+	chain: RpcReader,
+	account: string,
+	block = 'latest',
+): Promise<bigint> {
+	return quantityParser('a balance')(await chain.call('eth_getBalance', [account, block]));
 }
 
 async function estimateGas(

@@ -5,6 +5,7 @@ import { mapWithPauses } from '../../net/pacing/slices';
 import type { JsonObject } from '../../values/json';
 import { rethrow } from '../../values/parse';
 import { quantityToDecimal } from '../chainObjects';
+import { readCoinBalance } from '../prepare/gas';
 import { readTokenInfos } from '../tokens';
 import { computeApprovals, formatApproval, type ApprovalAfterwards } from './approvals';
 import type { Approval } from './assets';
@@ -110,7 +111,9 @@ async function formatUnchecked(
 	terms: SimulationTerms,
 	outcome: Outcome,
 ): Promise<Simulation> {
-	const poor = findLackOfCoins(terms, await readCoins(chain, terms));
+	const { transaction, block } = terms;
+	const had = await readCoinBalance(chain, transaction.from, block).catch(nullIfRefused);
+	const poor = findLackOfCoins(terms, had ?? undefined);
 	if (poor) return await formatSimulation('debug_traceCall', poor, noInfo, NO_EFFECTS);
 	const effects = await readEffects(outcome.logs, outcome.coins);
 	const infoOf = await readInfos(chain, listTokens(effects));
@@ -120,16 +123,6 @@ async function formatUnchecked(
 		changes,
 		approvals: effects.approvals,
 	});
-}
-
-/** What the sender has; undefined where the node does not say it. */
-async function readCoins(
-	chain: RpcReader,
-	{ transaction: { from }, block }: SimulationTerms,
-): Promise<bigint | undefined> {
-	const balance = await chain.call('eth_getBalance', [from, block]).catch(nullIfRefused);
-	const digits = quantityToDecimal(balance);
-	return digits === null ? undefined : BigInt(digits);
 }
 
 const NO_ANSWERS: Answers = new Map();

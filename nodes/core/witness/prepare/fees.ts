@@ -5,7 +5,7 @@ import { formatCoins } from './purse';
 
 /** A transaction is charged for its signature, for its lengths, and for its result, too. */
 const BYTES_BESIDE_RAW_DATA = 134;
-const HEX_CHARS_PER_BYTE = 2;
+export const HEX_CHARS_PER_BYTE = 2;
 
 /** Computes the fee for the bytes of a transaction: either kind of bandwidth covers all of them or none. */
 export function computeByteFee(
@@ -28,7 +28,7 @@ export function computeNewAccountByteFee(
 }
 
 /** Counts the bytes that a transaction is charged for. */
-export function countBytes(rawDataHex: unknown): bigint {
+function countBytes(rawDataHex: unknown): bigint {
 	return BigInt(String(rawDataHex).length / HEX_CHARS_PER_BYTE + BYTES_BESIDE_RAW_DATA);
 }
 

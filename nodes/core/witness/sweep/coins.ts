@@ -1,5 +1,10 @@
 import { readAccount, readResources } from '../accounts';
-import { computeByteFee, computeHighestByteFee, computeNewAccountByteFee } from '../prepare/fees';
+import {
+	computeByteFee,
+	computeHighestByteFee,
+	computeNewAccountByteFee,
+	HEX_CHARS_PER_BYTE,
+} from '../prepare/fees';
 import { buildPayment } from '../prepare/prepare';
 import { readPricesOnce } from '../prices';
 import { takeBuilt, type UnsignedWitness } from '../unsigned';
@@ -45,13 +50,12 @@ function getHex({ given }: UnsignedWitness): string {
 /** Takes the fee for the bytes from an amount, which may be written in a byte less by that. */
 function takeFee(most: bigint, hex: string, computeFee: (hex: string) => bigint): bigint {
 	const shorter = most - computeFee(hex.slice(HEX_CHARS_PER_BYTE));
-	return countBytes(shorter) < countBytes(most) ? shorter : most - computeFee(hex);
+	return countNumberBytes(shorter) < countNumberBytes(most) ? shorter : most - computeFee(hex);
 }
 
-const HEX_CHARS_PER_BYTE = 2;
 const BITS_PER_BYTE = 7;
 
 /** In how many bytes the chain writes a number above 0. */
-function countBytes(value: bigint): number {
+function countNumberBytes(value: bigint): number {
 	return Math.ceil(value.toString(2).length / BITS_PER_BYTE);
 }

@@ -2,8 +2,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { getChoices, type Choice } from './choices.mts';
 import { buildRows, type ParameterRow } from './parameters.mts';
 import type { ShownSample } from './sample.mts';
-import { formatTable } from './words.mts';
-import { wrapText } from '../pages/markdown.mts';
+import { formatTable, wrapText } from './words.mts';
 
 /** The generated parts of a page, by the names in its markers. */
 export type Parts = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LIST_INDENT, wrapText } from './markdown.mts';
+import { LIST_INDENT, wrapText } from '../engine/words.mts';
 
 interface Workflow {
 	readonly name: string;

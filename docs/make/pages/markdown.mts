@@ -29,20 +29,3 @@ export function getRepositoryPath(link: string, address: string): string | undef
 	if (!rest.startsWith('/')) return /^(#|$)/.test(rest) ? `README.md${rest}` : undefined;
 	return rest.replace(/^\/(blob|raw)\/HEAD\//, '');
 }
-
-const LINE_CHARS = 150;
-/** Further lines of a list item begin below the text of its first line. */
-export const LIST_INDENT = '  ';
-
-/** Breaks a paragraph between words, so that no line is longer than others of the pages. */
-export function wrapText(text: string, indent = ''): string {
-	return text
-		.split(' ')
-		.reduce<string[]>((lines, word) => {
-			const last = lines.at(-1);
-			return last !== undefined && last.length + word.length < LINE_CHARS
-				? [...lines.slice(0, -1), `${last} ${word}`]
-				: [...lines, last === undefined ? word : `${indent}${word}`];
-		}, [])
-		.join('\n');
-}

@@ -18,6 +18,7 @@ import { checksumAddress } from './address';
 import { readChainIdentity, readHead, readHeader } from './blocks';
 import { callWithReason, type BlockName } from './contractReads';
 import { quantityParser } from './chainObjects';
+import { readCoinBalance } from './coinBalance';
 import { readFeedPrice } from './priceFeed';
 import { readBalance, readTokenInfos } from './tokens';
 
@@ -132,14 +133,13 @@ async function readMeasure(
 }
 
 const parseGasPrice = quantityParser('a price of gas');
-const parseBalance = quantityParser('a balance');
 
 async function readCoins(
 	node: RpcReader,
 	address: string,
 	block: BlockName,
 ): Promise<MeasuredValue> {
-	const balance = parseBalance(await node.call('eth_getBalance', [address, block]));
+	const balance = await readCoinBalance(node, address, block);
 	const { decimals, symbol } = COINS.evm;
 	return {
 		value: toDecimal(balance, decimals),

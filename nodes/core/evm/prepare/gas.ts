@@ -10,6 +10,7 @@ import { isAboutTransaction } from '../../net/responses/rpcErrors';
 import type { RpcReader } from '../../chain/reader';
 import { numberToHex } from '../../values/numbers';
 import { isRecord, rethrow } from '../../values/parse';
+import { readCoinBalance } from '../coinBalance';
 import type { Intent } from './intent';
 
 /** What a plain transfer to an account costs. */
@@ -51,14 +52,6 @@ export async function chooseGas(
 
 async function unwrapSettled<T>(result: PromiseSettledResult<T>): Promise<T> {
 	return result.status === 'fulfilled' ? result.value : rethrow(result.reason);
-}
-
-export async function readCoinBalance(
-	chain: RpcReader,
-	account: string,
-	block = 'latest',
-): Promise<bigint> {
-	return quantityParser('a balance')(await chain.call('eth_getBalance', [account, block]));
 }
 
 async function estimateGas(

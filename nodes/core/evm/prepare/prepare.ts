@@ -19,7 +19,8 @@ import {
 } from '../transactions/unsigned';
 import { chooseGasPrice, chooseRaisedPrice, type FixedFees, type Speed } from './fees';
 import { forecast, withForecast } from './forecast';
-import { chooseGas, readCoinBalance } from './gas';
+import { readCoinBalance } from '../coinBalance';
+import { chooseGas } from './gas';
 import type { Intent, PlannedIntent, SpentTokens } from './intent';
 import { reserveFixedNonce, takeNonce, type NoncePlace } from './purse';
 import { formatSummary, type Prepared } from './summary';

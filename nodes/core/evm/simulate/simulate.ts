@@ -5,7 +5,7 @@ import { mapWithPauses } from '../../net/pacing/slices';
 import type { JsonObject } from '../../values/json';
 import { rethrow } from '../../values/parse';
 import { quantityToDecimal } from '../chainObjects';
-import { readCoinBalance } from '../prepare/gas';
+import { readCoinBalance } from '../coinBalance';
 import { readTokenInfos } from '../tokens';
 import { computeApprovals, formatApproval, type ApprovalAfterwards } from './approvals';
 import type { Approval } from './assets';

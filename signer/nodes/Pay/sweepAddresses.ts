@@ -42,8 +42,8 @@ interface Swept extends Settled {
 	readonly funding?: Funding;
 }
 
-/** The addresses that the run has looked at, by what is swept. */
-const SEEN_ADDRESSES = sharedKey('pay.seenAddresses', () => new Set<string>());
+/** The addresses for which the run has given an item, by what is swept. */
+const SWEPT_ADDRESSES = sharedKey('pay.sweptAddresses', () => new Set<string>());
 
 /** Brings what the addresses of one item hold to the destination, side by side. An error means that nothing was signed. */
 export async function sweepAddresses(p: Asked, shared: Context): Promise<readonly object[]> {
@@ -59,10 +59,13 @@ export async function sweepAddresses(p: Asked, shared: Context): Promise<readonl
 	const [payer = ''] = accounts;
 	const family = openFamily(p.chain, context, p.options);
 	const sweeping = { chain: p.chain, context, family, policy, payer, end };
-	const own = await deriveAccounts(context, takeNew(p, chain, shared), destination);
 	const id = await chain.readId();
 	const first = await deriveAccount(context, 0);
 	const names = [first, payer].map((account) => [p.chain, id, account].join(' '));
+	const sweptBefore = shared.shared(SWEPT_ADDRESSES);
+	const nameAddress = (index: number) => [p.chain, id, chain.token, index].join(' ');
+	const fresh = p.indexes.filter((index) => !sweptBefore.has(nameAddress(index)));
+	const own = await deriveAccounts(context, fresh, destination);
 	const swept = await holdAlone(context, { names, end }, async (isAlone) => {
 		const deposits = await readDeposits(chain, own, p.options.minAmount);
 		return isAlone
@@ -71,6 +74,7 @@ export async function sweepAddresses(p: Asked, shared: Context): Promise<readonl
 	});
 	if (swept.size > 0 && p.options.minAmount === undefined) addHints(shared, [DUST_HINT]);
 	return [...swept].map(([{ index }, { facts, funding, ...settled }]) => {
+	for (const { index } of swept.keys()) sweptBefore.add(nameAddress(index));
 		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts };
 		const words = settled.text === null ? UNSIGNED_WORDS : SIGNED_WORDS;
 		return {
@@ -107,19 +111,6 @@ const OUTCOME_HINTS = {
 
 function findOutcomeHint({ status }: PaymentOutcome): string | undefined {
 	return OUTCOME_HINTS[status];
-}
-
-/** The indexes that no item of the run before has named for the same. */
-function takeNew(
-	p: Asked,
-	{ token }: Pick<SweptChain<unknown>, 'token'>,
-	{ shared }: Context,
-): readonly number[] {
-	const seen = shared(SEEN_ADDRESSES);
-	const named = p.indexes.map((index) => ({ index, name: [p.chain, token, index].join(' ') }));
-	const fresh = named.filter(({ name }) => !seen.has(name));
-	for (const { name } of fresh) seen.add(name);
-	return fresh.map(({ index }) => index);
 }
 
 interface OwnAccount {

@@ -166,6 +166,31 @@ test('an index named twice in a run is swept once', async () => {
 	expect(await chain.sent(deposit(index))).toBe(1n);
 });
 
+test('an address that an item leaves alone is left to those behind it', async () => {
+	const [index = 0] = take(1);
+	await chain.giveCoins(index, parseEther('1'));
+	const items = await swept(
+		sandbox,
+		{ indexes: index, options: { minAmount: '={{ $json.least }}' } },
+		{ items: [{ least: '5' }, { least: '0.1' }, { least: '0.1' }] },
+	);
+	expect(items).toMatchObject([{ status: 'confirmed', depositIndex: index }]);
+	expect(await chain.coins(deposit(index))).toBe(0n);
+	expect(await chain.sent(deposit(index))).toBe(1n);
+});
+
+test('an item that fails leaves its addresses to those behind it', async () => {
+	const [index = 0] = take(1);
+	await chain.giveCoins(index, parseEther('1'));
+	const items = await swept(
+		sandbox,
+		{ indexes: index, options: { path: '={{ $json.path }}' } },
+		{ items: [{ path: '/unserved' }, { path: '' }], onError: 'continueRegularOutput' },
+	);
+	expect(items).toMatchObject([{ error: expect.anything() }, { status: 'confirmed' }]);
+	expect(await chain.coins(deposit(index))).toBe(0n);
+});
+
 test.each(['Frozen', 'Constant'])(
 	'tokens that would not move (%s) are failed, and the others go on',
 	async (kind) => {

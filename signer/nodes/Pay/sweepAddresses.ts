@@ -22,7 +22,7 @@ import { buildItem, followSigned, takeSigned, type Settled } from './behindSigna
 import { openFamily, openSwept, withoutMemory, type PayRequest } from './family';
 import type { PayOptions } from './fields';
 import { getEnd, getSecondsLeft, type Deposit, type ReadyDeposit, type Sweeping } from './sweeping';
-import { checkTopUps, planTopUps, signTopUps, type Funding, type TopUp } from './topUps';
+import { planTopUps, signTopUps, type Funding, type TopUp } from './topUps';
 
 interface Asked {
 	readonly chain: SweptFamily;
@@ -177,7 +177,6 @@ async function sweepDeposits(
 	const lacking = ready.filter(({ prepared: { missing } }) => missing > 0n);
 	const isWaiting = lacking.length > 0 && (await chain.isPayerBusy(payer));
 	const topUps = isWaiting ? [] : await planTopUps(sweeping, lacking);
-	await checkTopUps(sweeping, topUps);
 	const funded = new Map(
 		(await signTopUps(sweeping, topUps)).map((topUp) => [topUp.deposit, topUp]),
 	);

@@ -71,15 +71,14 @@ function refuseLarge({ policy }: Sweeping, address: string, amount: string): nev
 }
 
 /** The key that pays signs within its own rules, which are asked for all top-ups before the first is signed. */
-export async function checkTopUps(
+async function checkTopUps(
 	{ context }: Sweeping,
-	topUps: readonly PlannedTopUp[],
+	requests: readonly PreparedRequest[],
 ): Promise<void> {
-	for (const [count, { prepared }] of topUps.entries()) {
-		const given = prepared.unsigned;
+	for (const [count, given] of requests.entries()) {
 		await context.call({ signing: { kind: 'check', given } }).catch((failure) => {
 			throw failure instanceof RuleRefusal && failure.rule === 'dailyTransactions'
-				? tooManyError(failure, count, topUps.length)
+				? tooManyError(failure, count, requests.length)
 				: failure;
 		});
 	}
@@ -93,7 +92,7 @@ function tooManyError({ message, description, rule }: RuleRefusal, allowed: numb
 	);
 }
 
-/** Signs all of them in their order, once all are ready. */
+/** Signs all of them in their order, once all are ready and the rules allow what is signed of each. */
 export async function signTopUps(
 	sweeping: Sweeping,
 	planned: readonly PlannedTopUp[],
@@ -105,6 +104,8 @@ export async function signTopUps(
 			signing: isMissing(renewal) ? unsigned : await renewal.renew(unsigned),
 		})),
 	);
+	const requests = ready.map(({ signing }) => signing);
+	await checkTopUps(sweeping, requests);
 	const topUps: TopUp[] = [];
 	addHints(
 		context,

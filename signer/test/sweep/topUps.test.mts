@@ -1,0 +1,52 @@
+import { createContext } from '../../../test/unit/support/chains.mts';
+import type { PayRequest } from '../../nodes/Pay/family';
+import { signTopUps } from '../../nodes/Pay/topUps';
+
+/** Top-ups that are made anew right before they are signed. */
+
+type Planned = Parameters<typeof signTopUps>[1][number];
+type Sweeping = Parameters<typeof signTopUps>[0];
+
+const REFUSAL = 'The rule Witness Max Expiry forbids it';
+
+/** A signer whose rules refuse these requests, and what it has signed. */
+function createSigner(refused: readonly unknown[]) {
+	const signed: unknown[] = [];
+	const call = async ({ signing }: PayRequest) => {
+		const { kind, given } = signing as { kind: string; given: unknown };
+		const asked = kind === 'check' ? given : signing;
+		if (refused.includes(asked)) throw new Error(REFUSAL);
+		if (kind !== 'check') signed.push(signing);
+		return await Promise.resolve({});
+	};
+	const takeSigned = () => ({ text: '', fields: {} });
+	const context = createContext<PayRequest>(call);
+	return { signed, sweeping: { context, family: { takeSigned } } as unknown as Sweeping };
+}
+
+const plan = (made: object, renewed: object) =>
+	({
+		deposit: {},
+		amount: '1',
+		prepared: { unsigned: made, hints: [] },
+		renewal: { renew: async () => await Promise.resolve(renewed) },
+	}) as unknown as Planned;
+
+const [first, second, late] = ['first', 'second', 'late'].map((name) => ({
+	kind: 'witnessTransaction',
+	given: name,
+})) as [object, object, object];
+
+test('none is signed where the rules refuse what became of the last', async () => {
+	const { signed, sweeping } = createSigner([late]);
+	await expect(signTopUps(sweeping, [plan(first, first), plan(second, late)])).rejects.toThrow(
+		REFUSAL,
+	);
+	expect(signed).toEqual([]);
+});
+
+test('all are signed in their order where the rules allow what became of them', async () => {
+	const { signed, sweeping } = createSigner([second]);
+	expect(await signTopUps(sweeping, [plan(first, first), plan(second, late)])).toHaveLength(2);
+	expect(signed).toEqual([first, late]);
+});

@@ -39,6 +39,8 @@ type Context = RunContext<PayRequest>;
 /** What became of an address. */
 interface Swept extends Settled {
 	readonly facts: SignedPayment;
+	/** Whether its own transfer was signed: a top-up is none. */
+	readonly isSigned: boolean;
 	readonly funding?: Funding;
 }
 
@@ -60,23 +62,23 @@ export async function sweepAddresses(p: Asked, shared: Context): Promise<readonl
 	const family = openFamily(p.chain, context, p.options);
 	const sweeping = { chain: p.chain, context, family, policy, payer, end };
 	const id = await chain.readId();
-	const first = await deriveAccount(context, 0);
-	const names = [first, payer].map((account) => [p.chain, id, account].join(' '));
 	const sweptBefore = shared.shared(SWEPT_ADDRESSES);
 	const nameAddress = (index: number) => [p.chain, id, chain.token, index].join(' ');
 	const fresh = p.indexes.filter((index) => !sweptBefore.has(nameAddress(index)));
 	const own = await deriveAccounts(context, fresh, destination);
+	const first = await deriveAccount(context, 0);
+	const names = [first, payer].map((account) => [p.chain, id, account].join(' '));
 	const swept = await holdAlone(context, { names, end }, async (isAlone) => {
 		const deposits = await readDeposits(chain, own, p.options.minAmount);
 		return isAlone
 			? await sweepDeposits(sweeping, chain, deposits)
 			: new Map(deposits.map((one) => [one, postpone(one, OTHER_EXECUTION)]));
 	});
-	if (swept.size > 0 && p.options.minAmount === undefined) addHints(shared, [DUST_HINT]);
-	return [...swept].map(([{ index }, { facts, funding, ...settled }]) => {
 	for (const { index } of swept.keys()) sweptBefore.add(nameAddress(index));
+	if (swept.size > 0 && p.options.minAmount === undefined) addHints(shared, [DUST_HINT]);
+	return [...swept].map(([{ index }, { facts, funding, isSigned, ...settled }]) => {
 		const payment = { paymentId: p.paymentId || null, chain: p.chain, facts };
-		const words = settled.text === null ? UNSIGNED_WORDS : SIGNED_WORDS;
+		const words = isSigned ? SIGNED_WORDS : UNSIGNED_WORDS;
 		return {
 			...buildItem(shared, { ...payment, words }, settled, findOutcomeHint),
 			depositIndex: index,
@@ -156,11 +158,12 @@ function isEnough({ decimals, value }: SignedPayment, least: Decimal | undefined
 
 /** An address for which nothing was signed. */
 function postpone({ holding: { facts } }: Deposit, reason: string): Swept {
-	return { outcome: { ...buildNeverOutcome(null, reason), status: 'unknown' }, text: null, facts };
+	const outcome = { ...buildNeverOutcome(null, reason), status: 'unknown' } as const;
+	return { outcome, text: null, facts, isSigned: false };
 }
 
 function fail({ holding: { facts } }: Deposit, reason: string): Swept {
-	return { outcome: buildNeverOutcome(null, reason), text: null, facts };
+	return { outcome: buildNeverOutcome(null, reason), text: null, facts, isSigned: false };
 }
 
 /** Judges all before anything is signed. The results are in the order of the addresses. */
@@ -238,20 +241,24 @@ async function sweepOne(
 	const funded = { facts, ...(funding && { funding: funding.funding }) };
 	if (funding && funding.outcome.status !== 'confirmed') {
 		const { outcome, text } = funding;
-		const reason = `It was not topped up: ${outcome.reason ?? ''}`;
-		return { ...funded, outcome: { ...outcome, ...NOTHING_MOVED, reason }, text };
+		const reason = `${outcome.status === 'failed' ? NO_TOP_UP : OPEN_TOP_UP} ${outcome.reason ?? ''}`;
+		return { ...funded, outcome: { ...outcome, ...NOTHING_MOVED, reason }, text, isSigned: false };
 	}
 	try {
 		const unsigned = (await prepared.renew?.()) ?? prepared.unsigned;
 		const answer = await call(context, 'sign', deposit.index, unsigned);
 		const signed = takeSigned(family, answer as Readonly<Record<string, unknown>>);
-		return { ...funded, ...(await followSigned(signed, { seconds: getSecondsLeft(sweeping) })) };
+		const settled = await followSigned(signed, { seconds: getSecondsLeft(sweeping) });
+		return { ...funded, ...settled, isSigned: true };
 	} catch (failure) {
 		const words = failure instanceof Error ? failure.message : String(failure);
 		const postponed = postpone(deposit, `It could not be signed: ${words}. Sweep again later.`);
-		return { ...postponed, ...funded, text: funding?.text ?? null };
+		return { ...postponed, ...funded };
 	}
 }
+
+const NO_TOP_UP = 'It was not topped up:';
+const OPEN_TOP_UP = 'Its top-up is unknown:';
 
 /** What a top-up says of itself is not true of the sweep. */
 const NOTHING_MOVED = { transactionHash: null, fee: null, blockNumber: null, timestamp: null };

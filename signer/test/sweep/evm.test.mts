@@ -309,6 +309,8 @@ describe('while blocks wait', () => {
 			signedTransaction: expect.stringMatching(/^0x02/),
 			fundingTransactionHash: expect.stringMatching(/^0x/),
 			fundingAmount: expect.stringMatching(/^0\.0/),
+			reason: expect.stringMatching(/^Its top-up is unknown: /),
+			summary: expect.stringMatching(/^Not swept yet: .* run Finish with its signedTransaction/),
 		});
 		const [second] = await run(0);
 		expect(second).toMatchObject({

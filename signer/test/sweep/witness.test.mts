@@ -1,4 +1,5 @@
 import { createSandbox } from '../../../test/harness/sandbox.mts';
+import { waitUntil } from '../../../test/harness/until.mts';
 import { deposit, DESTINATION, type Sweep } from './sweepNode.mts';
 import {
 	base58,
@@ -303,6 +304,44 @@ describe('while no block comes', () => {
 		await scene.configure();
 		const [third] = await run(60);
 		expect(third).toMatchObject({ status: 'confirmed', value: '9', fundingTransactionHash: null });
+		expect(await scene.sent(PAYER)).toBe(1);
+		expect(await token.of(DESTINATION)).toBe(9n);
+	});
+
+	test('a transfer that cannot be signed once its top-up is there is not swept yet', async () => {
+		const token = await deployWitnessToken(sandbox);
+		const [index = 0] = take(1);
+		await token.give(index, 9n);
+		await scene.pass();
+		await wait();
+		const run = async () =>
+			await swept(
+				{ indexes: index, token: token.address, waitFor: 60 },
+				{ deposits: { tokens: token.address } },
+			);
+		const running = run();
+		await waitUntil(async () =>
+			(await sandbox.record()).some(({ path }) => path.endsWith('/broadcasttransaction')),
+		);
+		await sandbox.fault({
+			path: '^/wallet/triggerconstantcontract$',
+			times: -1,
+			do: { status: 400, body: { Error: 'no' } },
+		});
+		await mine(25);
+		await scene.configure();
+		const [first] = await running;
+		expect(first).toMatchObject({
+			status: 'unknown',
+			signedTransaction: null,
+			transactionHash: null,
+			fundingTransactionHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+			reason: expect.stringMatching(/^It could not be signed: /),
+			summary: expect.stringMatching(/^Not swept yet: .* It could not be signed: .* later\.$/),
+		});
+		expect(await scene.sent(base58(index))).toBe(0);
+		await sandbox.control('DELETE', '/faults');
+		expect(await run()).toMatchObject([{ status: 'confirmed', fundingTransactionHash: null }]);
 		expect(await scene.sent(PAYER)).toBe(1);
 		expect(await token.of(DESTINATION)).toBe(9n);
 	});

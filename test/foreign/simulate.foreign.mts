@@ -1,4 +1,4 @@
-import { encodeFunctionData, getAddress, parseAbi, type Hex } from 'viem';
+import { encodeFunctionData, getAddress, parseAbi, toHex, type Hex } from 'viem';
 import { evmRpcAt } from '../engine/evmRpc/support/scene.mts';
 import { deployContract } from '../harness/contract.mts';
 import { createSandbox } from '../harness/sandbox.mts';
@@ -45,4 +45,22 @@ test('a contract that takes tokens only where gas has a price does so in the pre
 	const read = encodeFunctionData({ abi, functionName: 'balanceOf', args: [THIEF] });
 	const held = await sandbox.chain('eth_call', { to: token.address, data: read }, 'latest');
 	expect(BigInt(String(held))).toBe(AMOUNT);
+});
+
+test('an account that cannot pay the highest fee is told, though it could pay the present one', async () => {
+	const [, , , , from] = (await sandbox.chain('eth_accounts')) as Hex[];
+	const coins = BigInt((await sandbox.chain('eth_getBalance', from, 'latest')) as Hex);
+	const [gas, present] = [21_000n, 10n * 10n ** 9n];
+	const highest = gas * BigInt(PRICES.maxFeePerGas);
+	const simulate = async (value: bigint) => {
+		const transaction = { from, to: THIEF, value: toHex(value), gas: toHex(gas), ...PRICES };
+		return await first({ resource: 'transaction', operation: 'simulate', transaction } as never);
+	};
+	expect(await simulate(coins - gas * present)).toMatchObject({
+		success: false,
+		by: 'debug_traceCall',
+		revertReason: expect.stringContaining(`it has ${coins} wei`),
+		changes: [],
+	});
+	expect(await simulate(coins - highest)).toMatchObject({ success: true });
 });

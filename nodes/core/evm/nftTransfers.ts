@@ -114,7 +114,7 @@ export function decodeNftTransfers(log: JsonObject): JsonObject[] {
 }
 
 /** No block of the common chains can move more: such a log is made to do harm. */
-const MAX_BATCH_TOKENS = 10_000;
+export const MAX_BATCH_TOKENS = 10_000;
 const EMPTY_BATCH_DATA = `0x${[2 * WORD_BYTES, 3 * WORD_BYTES, 0, 0].map(encodeNumber).join('')}`;
 
 type MovedToken = readonly [id: string | null, quantity: string | null];

@@ -1,4 +1,11 @@
-import { encodeAbiParameters, encodeEventTopics, erc20Abi, parseAbi } from 'viem';
+import {
+	encodeAbiParameters,
+	encodeEventTopics,
+	erc20Abi,
+	parseAbi,
+	zeroAddress,
+	type Hex,
+} from 'viem';
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { getRefusal, PAYEE, PAYER, prepareAll, prepareOne, toWord } from '../support/preparing.mts';
 
@@ -79,47 +86,85 @@ describe('events that say neither who gets nor who may spend', () => {
 		args: { from: PAYER, to: PAYEE },
 	});
 
-	const withdrawal = {
+	const transfer = (from: Hex, to: Hex, value: number, address = token) => ({
+		address,
+		topics: encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args: { from, to } }),
+		data: toWord(value),
+	});
+	const wrapping = parseAbi([
+		'event Deposit(address indexed dst, uint256 wad)',
+		'event Withdrawal(address indexed dst, uint256 wad)',
+	]);
+	const wrap = (eventName: 'Deposit' | 'Withdrawal', dst: Hex, value: number) => ({
+		address: token,
+		topics: encodeEventTopics({ abi: wrapping, eventName, args: { dst } }),
+		data: toWord(value),
+	});
+	const vault = parseAbi([
+		'event Withdraw(address indexed sender, address indexed receiver, address indexed owner, uint256 assets, uint256 shares)',
+	]);
+	const shares = (value: number) => ({
 		address: token,
 		topics: encodeEventTopics({
-			abi: parseAbi(['event Withdrawal(address indexed src, uint256 wad)']),
-			args: { src: PAYER },
+			abi: vault,
+			args: { sender: PAYER, receiver: PAYEE, owner: PAYER },
 		}),
-		data: toWord(0),
-	};
+		data: `${toWord(1000)}${toWord(value).slice(2)}`,
+	});
+	const withdrawal = wrap('Withdrawal', PAYER, 0);
 	const editions = parseAbi([
+		'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
 		'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
 	]);
+	const editionParties = { operator: PAYER, from: PAYER, to: PAYEE } as const;
 	const ids = Array.from({ length: 10_001 }, (_, id) => BigInt(id));
 	const batch = {
 		address: token,
-		topics: encodeEventTopics({ abi: editions, args: { operator: PAYER, from: PAYER, to: PAYEE } }),
+		topics: encodeEventTopics({ abi: editions, eventName: 'TransferBatch', args: editionParties }),
 		data: encodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], [ids, ids]),
+	};
+	const single = {
+		address: token,
+		topics: encodeEventTopics({ abi: editions, eventName: 'TransferSingle', args: editionParties }),
+		data: `${toWord(4)}${toWord(1).slice(2)}`,
 	};
 
 	test.each([
 		[
 			'named as that of a wrapped coin',
 			[withdrawal],
-			`${none}; it also gives the events Withdrawal.`,
+			`${none}; 1 other event may mean more: Withdrawal (1).`,
 		],
-		['of more NFTs than are read', [batch], `${none}; it also gives the events TransferBatch.`],
-		['unknown', [unknownLog], `${none}; 1 event could not be decoded, and may mean more.`],
+		[
+			'of more NFTs than are read',
+			[batch],
+			`${none}; 1 other event may mean more: TransferBatch of more than 10000 NFTs (1).`,
+		],
+		['unknown', [unknownLog], `${none}; 1 other event may mean more: not decoded (1).`],
 		[
 			'unknown, twice',
 			[unknownLog, unknownLog],
-			`${none}; 2 events could not be decoded, and may mean more.`,
+			`${none}; 2 other events may mean more: not decoded (2).`,
 		],
-		['known by name', [owned, owned], `${none}; it also gives the events OwnershipTransferred.`],
+		[
+			'known by name',
+			[owned, owned],
+			`${none}; 2 other events may mean more: OwnershipTransferred (2).`,
+		],
 		[
 			'both',
 			[owned, unknownLog],
-			`${none}; it also gives the events OwnershipTransferred; 1 event could not be decoded, and may mean more.`,
+			`${none}; 2 other events may mean more: OwnershipTransferred (1), not decoded (1).`,
 		],
 		[
 			'named like a known one, with other data',
 			[{ address: token, topics: moved, data: '0x' }],
-			`${none}; 1 event could not be decoded, and may mean more.`,
+			`${none}; 1 other event may mean more: not decoded (1).`,
+		],
+		[
+			'of transfers that move nothing in the end',
+			[transfer(PAYER, PAYEE, 5), transfer(PAYEE, PAYER, 5)],
+			`${none}; 2 other events may mean more: Transfer (2).`,
 		],
 	])('%s: nobody is told "nothing"', async (_what, logs, end) => {
 		const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs }));
@@ -129,7 +174,44 @@ describe('events that say neither who gets nor who may spend', () => {
 
 	test('stand beside what changes hands', async () => {
 		const { summary } = await prepareOne(payment, tracing({ logs: [unknownLog] }));
-		expect(summary).toMatch(/gains 0\.1 coins; 1 event could not be decoded, and may mean more\.$/);
+		expect(summary).toMatch(/gains 0\.1 coins; 1 other event may mean more: not decoded \(1\)\.$/);
+	});
+
+	const other = '0x7171717171717171717171717171717171717171';
+	test.each([
+		['a batch of NFTs', 'TransferBatch of more than 10000 NFTs', [single, batch]],
+		['a withdrawal', 'Withdrawal', [transfer(PAYER, PAYEE, 1), wrap('Withdrawal', PAYER, 1000)]],
+		[
+			'a withdrawal for somebody else',
+			'Withdrawal',
+			[transfer(PAYER, PAYEE, 5), wrap('Withdrawal', other, 5)],
+		],
+		['shares of a vault', 'Withdraw', [transfer(PAYER, zeroAddress, 1), shares(1000)]],
+	])('hide behind no change of their contract: %s', async (_what, name, logs) => {
+		const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs }));
+		expect(summary).toContain(`The node says what would change hands: ${PAYER} loses`);
+		expect(summary).toMatch(new RegExp(`; 1 other event may mean more: ${name} \\(1\\)\\.$`));
+	});
+
+	const unwrapped = { ...TRACE, from: token, to: PAYER, value: '0x5' };
+	test.each([
+		['unwrapped coins', [wrap('Withdrawal', PAYER, 5)], [unwrapped]],
+		[
+			'unwrapped coins that are passed on',
+			[wrap('Withdrawal', other, 5), transfer(PAYER, other, 5)],
+			[unwrapped],
+		],
+		[
+			'a transfer for the same',
+			[wrap('Withdrawal', PAYER, 5), transfer(PAYER, zeroAddress, 5)],
+			[],
+		],
+		['shares of a vault', [transfer(PAYER, zeroAddress, 7), shares(7)], []],
+		['a transfer of one NFT', [single], []],
+	])('are none where a change shows account and value: %s', async (_what, logs, calls) => {
+		const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs, calls }));
+		expect(summary).toContain('The node says what would change hands');
+		expect(summary).not.toContain('other event');
 	});
 });
 

@@ -4,6 +4,7 @@ import { quoteSymbol, quoteText } from '../../values/quoted';
 import type { ApprovalAfterwards } from '../simulate/approvals';
 import type { Change } from '../simulate/changes';
 import { simulateTransaction, type Simulation } from '../simulate/simulate';
+import { listUnshownEvents } from '../simulate/unshown';
 import type { UnsignedTransaction } from '../transactions/unsigned';
 
 /** Simulates a transaction before it takes its nonce. */
@@ -27,24 +28,24 @@ export async function forecast(
 }
 
 /** Adds to the prepared transaction the changes that the node foresees. */
-export function withForecast<Prepared extends { readonly summary: string }>(
+export async function withForecast<Prepared extends { readonly summary: string }>(
 	prepared: Prepared,
 	simulation: Simulation | undefined,
 ) {
 	if (!simulation) return prepared;
-	const summary = `${prepared.summary} ${formatForecast(simulation)}`;
+	const summary = `${prepared.summary} ${await formatForecast(simulation)}`;
 	return { ...prepared, changes: simulation.changes, summary };
 }
 
 const MAX_REASON_CHARS = 200;
 
-function formatForecast(simulation: Simulation): string {
+async function formatForecast(simulation: Simulation): Promise<string> {
 	const { success, revertReason, changes, approvals } = simulation;
 	if (!success) {
 		const reason = quoteText(revertReason ?? '', MAX_REASON_CHARS);
 		return `The node says that it would fail: ${reason}.`;
 	}
-	const others = listOtherEvents(simulation);
+	const others = await listUnshownEvents(simulation);
 	const changed =
 		changes.length > 0
 			? `The node says what would change hands: ${formatList(changes, formatChange)}`
@@ -58,41 +59,13 @@ function formatForecast(simulation: Simulation): string {
 	return `${changed}${left}${formatOthers(others)}.`;
 }
 
-/** The events of which the changes and approvals say what they mean. */
-const SHOWN_EVENTS: readonly unknown[] = [
-	...['Transfer', 'TransferSingle', 'Approval', 'ApprovalForAll'],
-	...['Permit', 'Lockdown', 'NonceInvalidation'],
-];
-
-/** These mean what the changes of their contract say: other contracts have such events, too, and large batches are not read. */
-const SHOWN_BESIDE_CHANGES: readonly unknown[] = [
-	'TransferBatch',
-	'Deposit',
-	'Withdrawal',
-	'Withdraw',
-];
-
-/** The names of the other events, null for those that could not be decoded. */
-function listOtherEvents({ events, changes }: Simulation): Array<string | null> {
-	const changed = new Set(changes.map(({ token }) => token?.toLowerCase()));
-	return events
-		.map(({ event, args, contract }) => ({
-			name: typeof event === 'string' && args !== null ? event : null,
-			isChanged: changed.has(String(contract).toLowerCase()),
-		}))
-		.filter(
-			({ name, isChanged }) =>
-				!SHOWN_EVENTS.includes(name) && !(isChanged && SHOWN_BESIDE_CHANGES.includes(name)),
-		)
-		.map(({ name }) => name);
-}
-
 function formatOthers(others: ReadonlyArray<string | null>): string {
-	const names = [...new Set(others.filter((name) => name !== null))];
-	const unknown = others.filter((name) => name === null).length;
-	const known = names.length === 0 ? '' : `; it also gives the events ${names.join(', ')}`;
-	const count = unknown === 1 ? '1 event' : `${unknown} events`;
-	return unknown === 0 ? known : `${known}; ${count} could not be decoded, and may mean more`;
+	if (others.length === 0) return '';
+	const counts = new Map<string | null, number>();
+	for (const name of others) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const named = [...counts].map(([name, count]) => `${name ?? 'not decoded'} (${count})`);
+	const count = others.length === 1 ? '1 other event' : `${others.length} other events`;
+	return `; ${count} may mean more: ${named.join(', ')}`;
 }
 
 const MAX_LISTED = 20;

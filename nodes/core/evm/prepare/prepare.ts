@@ -73,7 +73,7 @@ export async function prepareTransaction(
 	const payment = { from, cost: value + fee, balance };
 	const { nonce, waiting } = await takeNonce(place, payment, tokens);
 	const prepared = formatPrepared({ chainId, nonce, ...sent }, { sentence, fee, waiting });
-	return withForecast(prepared, simulation);
+	return await withForecast(prepared, simulation);
 }
 
 /** A token that does not say what the account has is not counted. */
@@ -121,7 +121,7 @@ export async function prepareReplacement(
 	const place = reserveFixedNonce(nonce);
 	const { waiting } = await takeNonce(place, { from, cost: value + fee, balance });
 	const prepared = formatPrepared({ chainId, nonce, ...sent }, { sentence, fee, waiting });
-	return withForecast(prepared, simulation);
+	return await withForecast(prepared, simulation);
 }
 
 function otherSignedChainError(id: bigint): RequestFailure {

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../values/json';
 import { abiParser } from '../abi/abi';
 import { decodeEventLog } from '../abi/event';
 import { checksumAddress, ZERO_ADDRESS } from '../address';
@@ -38,8 +37,19 @@ const { events: STANDARD_EVENTS } = abiParser('event')([
 	...PERMIT2_EVENTS,
 ]);
 
+/** A log as the user gets it. */
+export interface SimulatedEvent {
+	readonly contract: string;
+	/** The name of the event; null where no standard has it. */
+	readonly event: string | null;
+	/** Null where the log does not decode. */
+	readonly args: Readonly<Record<string, unknown>> | null;
+	readonly topics: readonly string[];
+	readonly data: string;
+}
+
 /** Formats logs for the user, decoded as far as the standards go. */
-export async function formatEvents(logs: readonly SimulatedLog[]): Promise<JsonObject[]> {
+export async function formatEvents(logs: readonly SimulatedLog[]): Promise<SimulatedEvent[]> {
 	return await mapWithPauses(logs, (log) => {
 		const { address, topics, data } = log;
 		const { event, args } = decodeEventLog(STANDARD_EVENTS, log);
@@ -57,17 +67,32 @@ export async function readEffects(
 	const approvals = new Map<string, Approval>();
 	const wraps: Move[] = [];
 	for (const log of logs) {
-		for (const move of decodeMoves(log)) moves.push(move);
-		const wrap = decodeWrap(log);
-		if (wrap) wraps.push(wrap);
-		const approval = decodeApproval(log) ?? decodePermit2Approval(log);
-		if (approval) setApproval(approvals, approval);
+		const said = readLog(log);
+		for (const move of said.moves) moves.push(move);
+		if (said.wrap) wraps.push(said.wrap);
+		if (said.approval) setApproval(approvals, said.approval);
 		await pauses.takeIfDue();
 	}
 	return {
 		moves: [...moves, ...findSilentWraps(moves, wraps)],
 		approvals: [...approvals.values()],
 		emitters: [...new Set(logs.map(({ address }) => address))],
+	};
+}
+
+/** What a log says by itself. */
+interface LogEffects {
+	readonly moves: readonly Move[];
+	/** A wrapped coin that comes into being, or ends, for which there may also be a transfer. */
+	readonly wrap: Move | undefined;
+	readonly approval: Approval | undefined;
+}
+
+export function readLog(log: SimulatedLog): LogEffects {
+	return {
+		moves: decodeMoves(log),
+		wrap: decodeWrap(log),
+		approval: decodeApproval(log) ?? decodePermit2Approval(log),
 	};
 }
 
@@ -102,39 +127,57 @@ const { events: WRAP_EVENTS } = abiParser('event')([
 	'Withdrawal(address indexed account, uint256 value)',
 ]);
 
-/** A wrapped coin that comes into being, or ends. */
 function decodeWrap(log: SimulatedLog): Move | undefined {
 	const { event, args } = decodeEventLog(WRAP_EVENTS, log);
 	if (!args) return undefined;
-	const account = String(args.account).toLowerCase();
-	const [from, to] = event === 'Deposit' ? [ZERO_ADDRESS, account] : [account, ZERO_ADDRESS];
-	const value = BigInt(String(args.value));
-	return { kind: 'erc20', token: log.address, id: null, from, to, value };
+	const { account, value } = args;
+	return buildWrap(log.address, { isDeposit: event === 'Deposit', account, value });
 }
 
-/**
- * The wraps that count: as many coins went into the contract, or came out of it, and it logs no transfer for the same. So each
- * counts once, whichever events the contract has.
- */
+/** The tokens that a deposit makes, or that end with a withdrawal. */
+export function buildWrap(
+	token: string,
+	{ isDeposit, account, value }: { isDeposit: boolean; account: unknown; value: unknown },
+): Move {
+	const owner = String(account).toLowerCase();
+	const [from, to] = isDeposit ? [ZERO_ADDRESS, owner] : [owner, ZERO_ADDRESS];
+	return { kind: 'erc20', token, id: null, from, to, value: BigInt(String(value)) };
+}
+
+/** The wraps that count: as many coins went into the contract, or came out of it, and it logs no transfer for the same. */
 function findSilentWraps(moves: readonly Move[], wraps: readonly Move[]): Move[] {
-	const counts = new Map<string, number>();
-	const add = (key: string, count: number) => counts.set(key, (counts.get(key) ?? 0) + count);
-	for (const move of moves) {
-		if (move.kind === 'erc20') add(`token ${getMoveKey(move)}`, 1);
-		if (move.kind === 'coin') {
-			add(`in ${move.to} ${move.value}`, 1);
-			add(`out ${move.from} ${move.value}`, 1);
-		}
+	const coins = new Tally();
+	for (const { kind, from, to, value } of moves) {
+		if (kind !== 'coin') continue;
+		coins.add(`in ${to} ${value}`);
+		coins.add(`out ${from} ${value}`);
 	}
-	const take = (key: string) => {
-		const left = counts.get(key) ?? 0;
-		if (left > 0) counts.set(key, left - 1);
+	return dropLoggedWraps(moves, wraps).filter(({ from, token, value }) =>
+		coins.take(`${from === ZERO_ADDRESS ? 'in' : 'out'} ${token} ${value}`),
+	);
+}
+
+/** The wraps for which the contract logs no transfer. So each counts once, whichever events the contract has. */
+export function dropLoggedWraps(moves: readonly Move[], wraps: readonly Move[]): Move[] {
+	const transfers = new Tally();
+	for (const move of moves) if (move.kind === 'erc20') transfers.add(getMoveKey(move));
+	return wraps.filter((wrap) => !transfers.take(getMoveKey(wrap)));
+}
+
+/** How many there are of each key. */
+class Tally {
+	private readonly counts = new Map<string, number>();
+
+	add(key: string): void {
+		this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+	}
+
+	/** Takes one of them away, if there is one. */
+	take(key: string): boolean {
+		const left = this.counts.get(key) ?? 0;
+		if (left > 0) this.counts.set(key, left - 1);
 		return left > 0;
-	};
-	return wraps.filter((wrap) => {
-		if (take(`token ${getMoveKey(wrap)}`)) return false;
-		return take(`${wrap.from === ZERO_ADDRESS ? 'in' : 'out'} ${wrap.token} ${wrap.value}`);
-	});
+	}
 }
 
 function getMoveKey({ token, from, to, value }: Move): string {

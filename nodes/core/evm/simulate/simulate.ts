@@ -2,7 +2,6 @@ import { nullIfRefused } from '../../chain/blocks';
 import type { RpcReader } from '../../chain/reader';
 import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { mapWithPauses } from '../../net/pacing/slices';
-import type { JsonObject } from '../../values/json';
 import { rethrow } from '../../values/parse';
 import { quantityToDecimal } from '../chainObjects';
 import { readCoinBalance } from '../coinBalance';
@@ -18,7 +17,7 @@ import {
 	type Sum,
 } from './changes';
 import { askAround, askCoins, computeFee, planCheck, sumCoins, type CheckPlan } from './check';
-import { formatEvents, readEffects, type Effects } from './effects';
+import { formatEvents, readEffects, type Effects, type SimulatedEvent } from './effects';
 import {
 	isUnknownMethod,
 	toRefusedOutcome,
@@ -41,7 +40,7 @@ export interface Simulation {
 	readonly gasUsed: number | string | null;
 	readonly changes: readonly Change[];
 	readonly approvals: readonly ApprovalAfterwards[];
-	readonly events: readonly JsonObject[];
+	readonly events: readonly SimulatedEvent[];
 	readonly by: SimulationMethod;
 }
 
@@ -111,9 +110,7 @@ async function formatUnchecked(
 	terms: SimulationTerms,
 	outcome: Outcome,
 ): Promise<Simulation> {
-	const { transaction, block } = terms;
-	const had = await readCoinBalance(chain, transaction.from, block).catch(nullIfRefused);
-	const poor = findLackOfCoins(terms, had ?? undefined);
+	const poor = await findLackOfCoins(chain, terms);
 	if (poor) return await formatSimulation('debug_traceCall', poor, noInfo, NO_EFFECTS);
 	const effects = await readEffects(outcome.logs, outcome.coins);
 	const infoOf = await readInfos(chain, listTokens(effects));
@@ -159,10 +156,8 @@ async function formatChecked(
 ): Promise<Simulation> {
 	const found = await checkOutcome(chain, terms, first);
 	const { outcome, effects, infoOf, plan, answers } = found;
-	const poor = findLackOfCoins(
-		terms,
-		findNumbers(answers, askCoins(terms.transaction.from))?.before,
-	);
+	const had = findNumbers(answers, askCoins(terms.transaction.from))?.before;
+	const poor = await findLackOfCoins(chain, terms, had);
 	if (poor) return await formatSimulation('eth_simulateV1', poor, noInfo, NO_EFFECTS);
 	const trusted = isFeeUnclear(terms, found) ? withoutCoins(plan, answers) : answers;
 	const changes = await computeChanges(plan.holdings, effects.moves, trusted);
@@ -170,12 +165,18 @@ async function formatChecked(
 	return await formatSimulation('eth_simulateV1', outcome, infoOf, { changes, approvals });
 }
 
-/** The chain wants the sender to have the highest fee, of which a simulation takes only what is due now. */
-function findLackOfCoins(
-	{ leastCoins }: SimulationTerms,
-	had: bigint | undefined,
-): Outcome | undefined {
-	return had !== undefined && had < leastCoins
+/**
+ * The chain wants the sender to have the highest fee, of which a simulation takes only what is due now. A node that does not say
+ * what the sender has is a failure: nobody could tell whether the chain takes the transaction.
+ */
+async function findLackOfCoins(
+	chain: RpcReader,
+	{ transaction, block, leastCoins }: SimulationTerms,
+	known?: bigint,
+): Promise<Outcome | undefined> {
+	if (leastCoins === 0n) return undefined;
+	const had = known ?? (await readCoinBalance(chain, transaction.from, block));
+	return had < leastCoins
 		? buildFailedOutcome(
 				`The account has too few coins for the value and the highest fee: it has ${had} wei, and ${leastCoins} are wanted`,
 			)

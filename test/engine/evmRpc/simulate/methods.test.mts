@@ -16,6 +16,10 @@ import { ALLOWED_UNITS, measureLeastGap } from '../../../harness/loopGap.mts';
 
 const node = createFakeNode();
 
+/** A node that says of each account that it has enough. */
+const setAnswers = (answers: Readonly<Record<string, Answer>>) =>
+	node.setAnswers({ eth_getBalance: () => toHex(10n ** 18n), ...answers });
+
 const FROM = getAddress(`0x${'1'.repeat(40)}`);
 const TO = getAddress(`0x${'2'.repeat(40)}`);
 const TOKEN = getAddress(`0x${'3'.repeat(40)}`);
@@ -102,7 +106,7 @@ describe('the other method is asked where a node', () => {
 		['says so in words', -32000, 'method eth_simulateV1 is not allowed on your plan'],
 		['has it, and it breaks', -32603, 'method handler crashed'],
 	])('%s', async (_how, code, message) => {
-		node.setAnswers({ eth_simulateV1: refuse(code, message), debug_traceCall: () => TRACE });
+		setAnswers({ eth_simulateV1: refuse(code, message), debug_traceCall: () => TRACE });
 		expect(await run(COIN_CALL)).toEqual({
 			success: true,
 			revertReason: null,
@@ -125,7 +129,7 @@ describe('the other method is asked where a node', () => {
 			maxPriorityFeePerGas: '0 wei',
 		};
 		const answerWith = (coins: number) =>
-			node.setAnswers({
+			setAnswers({
 				eth_simulateV1: refuse(-32601, 'Method not found'),
 				debug_traceCall: () => TRACE,
 				eth_getBalance: () => toHex(coins),
@@ -140,11 +144,30 @@ describe('the other method is asked where a node', () => {
 		expect(await run(asked)).toMatchObject({ success: true });
 	});
 
+	test.each([
+		['refused', refuse(-32000, 'missing trie node')],
+		['unknown', refuse(-32601, 'the method eth_getBalance does not exist')],
+		['null', () => null],
+		['no quantity', () => 'rich'],
+		['below 0', () => '-0x1'],
+	])('says nothing of the coins that it wants (%s): it fails', async (_how, eth_getBalance) => {
+		const unread = simulating([], () => undefined);
+		const untraced = refuse(-32601, 'Method not found');
+		for (const eth_simulateV1 of [untraced, unread]) {
+			setAnswers({ eth_call, eth_simulateV1, debug_traceCall: () => TRACE, eth_getBalance });
+			expect(await run(COIN_CALL)).toMatchObject({
+				message: expect.stringMatching(/missing trie node|does not exist|a balance/),
+			});
+			// What costs nothing is carried out whatever the account has.
+			expect(await run()).toMatchObject({ success: true });
+		}
+	});
+
 	const COIN_CHANGE = { kind: 'coin', token: null, symbol: null, decimals: 18, id: null };
 
 	test('refuses a deployment', async () => {
 		const trace = { ...TRACE, type: 'CREATE' };
-		node.setAnswers({
+		setAnswers({
 			eth_simulateV1: refuse(-32602, 'missing keys: ["to"]'),
 			debug_traceCall: () => trace,
 		});
@@ -157,7 +180,7 @@ describe('the other method is asked where a node', () => {
 	});
 
 	test('one with neither says so in words', async () => {
-		node.setAnswers({
+		setAnswers({
 			eth_simulateV1: refuse(-32601, 'Method not found'),
 			debug_traceCall: refuse(-32601, 'Method not found'),
 		});
@@ -175,7 +198,7 @@ describe('what would not be carried out is an item', () => {
 		['too little gas', -32000, 'intrinsic gas too low: have 1, want 21000'],
 		['more gas than a block has', -38015, 'block gas limit reached'],
 	])('%s', async (_what, code, message) => {
-		node.setAnswers({ eth_simulateV1: refuse(code, message) });
+		setAnswers({ eth_simulateV1: refuse(code, message) });
 		expect(await run()).toEqual({
 			success: false,
 			revertReason: message,
@@ -202,7 +225,7 @@ describe('what would not be carried out is an item', () => {
 		['no error at all', {}, 'The node gave no reason'],
 	])('a revert with %s', async (_with, failed, reason) => {
 		const result = { ...DONE, status: '0x0', gasUsed: '0x6000', ...failed };
-		node.setAnswers({ eth_simulateV1: () => [{ calls: [result] }] });
+		setAnswers({ eth_simulateV1: () => [{ calls: [result] }] });
 		const item = await run();
 		expect(item).toMatchObject({ success: false, revertReason: reason, gasUsed: 24_576 });
 	});
@@ -210,12 +233,12 @@ describe('what would not be carried out is an item', () => {
 
 test('a request that a node does not take is a failure, whatever it names', async () => {
 	const words = 'invalid argument 0: json: cannot unmarshal maxFeePerGas';
-	node.setAnswers({ eth_simulateV1: refuse(-32602, words) });
+	setAnswers({ eth_simulateV1: refuse(-32602, words) });
 	expect(await run()).toMatchObject({ message: words });
 });
 
 test('a transaction of another chain is refused', async () => {
-	node.setAnswers({ eth_call, eth_simulateV1: simulating([]) });
+	setAnswers({ eth_call, eth_simulateV1: simulating([]) });
 	expect(await run({ ...CALL, chainId: '0x5' })).toMatchObject({
 		message: 'The transaction is for chain 5, the node belongs to 1',
 	});
@@ -242,7 +265,7 @@ describe('changes', () => {
 	test('follow the balances, whatever the events say', async () => {
 		const logs = [transferLog(TOKEN, FROM, TO, 100n)];
 		const found = { [FROM]: [100n, 0n], [TO]: [5n, 104n] } as const;
-		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs, balances(TOKEN, found)) });
+		setAnswers({ eth_call, eth_simulateV1: simulating(logs, balances(TOKEN, found)) });
 		const item = await run();
 		expect(changesOf(item)).toEqual([
 			[FROM, TOKEN, '-100'],
@@ -261,7 +284,7 @@ describe('changes', () => {
 		['no hex', `0x${'z'.repeat(64)}`],
 	])('follow the events where a balance is %s', async (_what, returned) => {
 		const logs = [transferLog(TOKEN, FROM, TO, 100n)];
-		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs, () => returned) });
+		setAnswers({ eth_call, eth_simulateV1: simulating(logs, () => returned) });
 		expect(changesOf(await run())).toEqual([
 			[FROM, TOKEN, '-100'],
 			[TO, TOKEN, '100'],
@@ -272,7 +295,7 @@ describe('changes', () => {
 		const logs = [transferLog(FALSE_TOKEN, FROM, TO, 9n), transferLog(TOKEN, FROM, TO, 100n)];
 		const found = { [FROM]: [100n, 0n], [TO]: [0n, 50n] } as const;
 		const honest = simulating(logs, balances(TOKEN, found));
-		node.setAnswers({
+		setAnswers({
 			eth_call,
 			eth_simulateV1: (call, client) => {
 				const isSpoilt = callsOf(call).some(
@@ -294,7 +317,7 @@ describe('changes', () => {
 		const logs = [transferLog(TOKEN, FROM, TO, 100n)];
 		const found = { [FROM]: [100n, 0n], [TO]: [0n, 100n] } as const;
 		const [full, empty] = [simulating(logs, balances(TOKEN, found)), simulating([])];
-		node.setAnswers({
+		setAnswers({
 			eth_call,
 			eth_simulateV1: (call, client) => {
 				const { traceTransfers } = call.params[0] as { traceTransfers: boolean };
@@ -305,7 +328,7 @@ describe('changes', () => {
 	});
 
 	test('have the own coins of a transaction where a node does not log them', async () => {
-		node.setAnswers({ eth_call, eth_simulateV1: simulating([]) });
+		setAnswers({ eth_call, eth_simulateV1: simulating([]) });
 		expect(changesOf(await run(COIN_CALL))).toEqual([
 			[FROM, null, '-7'],
 			[TO, null, '7'],
@@ -314,7 +337,7 @@ describe('changes', () => {
 
 	test('of coins are no event, and no token', async () => {
 		const logs = [transferLog(COINS, FROM, TO, 7n)];
-		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
+		setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
 		const item = await run(COIN_CALL);
 		expect(changesOf(item)).toHaveLength(2);
 		expect(item).toMatchObject({ events: [] });
@@ -336,7 +359,7 @@ describe('two simulations of one transaction', () => {
 		['other data', [first], [{ ...first, data: word(9n) }]],
 		['another contract', [first], [{ ...first, address: FALSE_TOKEN }]],
 	])('fail in words where the second has %s of the events', async (_what, alone, beside) => {
-		node.setAnswers({ eth_call, eth_simulateV1: differing(alone, beside) });
+		setAnswers({ eth_call, eth_simulateV1: differing(alone, beside) });
 		expect(await run()).toMatchObject({
 			message: 'Two simulations of the transaction gave different events',
 		});
@@ -345,7 +368,7 @@ describe('two simulations of one transaction', () => {
 	test('are of one block and one price, and the fee is no change', async () => {
 		const BASE = 7n;
 		const gasPrice = toHex(BASE + 2n);
-		node.setAnswers({
+		setAnswers({
 			eth_call,
 			eth_getBlockByNumber: () => ({ number: '0xa', baseFeePerGas: toHex(BASE) }),
 			eth_simulateV1: simulating([], ({ to, data }, isBefore) => {
@@ -367,7 +390,7 @@ describe('two simulations of one transaction', () => {
 	});
 
 	test('where the node takes another fee, the moves decide about coins', async () => {
-		node.setAnswers({
+		setAnswers({
 			eth_call,
 			debug_traceCall: refuse(-32601, 'Method not found'),
 			eth_simulateV1: simulating([transferLog(COINS, FROM, TO, 7n)], ({ to }, isBefore) => {
@@ -419,7 +442,7 @@ describe('approvals of a contract like Permit2', () => {
 		['no end', [log('Approval', [2n ** 160n - 1n, END])], { isUnlimited: true }],
 		['an end that no clock has', [log('Approval', [7n, 2n ** 48n - 1n])], { expiration: null }],
 	])('follow the events where it gives no answer: %s', async (_what, logs, expected) => {
-		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
+		setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
 		const { approvals } = (await run()) as IDataObject;
 		expect(approvals).toEqual([expect.objectContaining({ ...held, ...expected })]);
 	});
@@ -433,14 +456,14 @@ describe('approvals of a contract like Permit2', () => {
 			if (to !== PERMIT2.toLowerCase() || data !== `0x927da105${args.slice(2)}`) return undefined;
 			return concat([isBefore ? 0n : 9n, END, 4n].map(word));
 		};
-		node.setAnswers({ eth_call, eth_simulateV1: simulating([INVALIDATION], read) });
+		setAnswers({ eth_call, eth_simulateV1: simulating([INVALIDATION], read) });
 		const { approvals } = (await run()) as IDataObject;
 		expect(approvals).toEqual([{ ...held, value: '9', amount: null, expiration: ISO_END }]);
 	});
 
 	test('of a false one hide none of another one', async () => {
 		const logs = [APPROVAL, log('Approval', [0n, END], FALSE_TOKEN)];
-		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
+		setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
 		const { approvals } = (await run()) as IDataObject;
 		expect(approvals).toMatchObject([
 			{ contract: PERMIT2, value: '7' },
@@ -476,7 +499,7 @@ describe('a node that answers something else', () => {
 			block([{ ...DONE, logs: [{ ...LOG, address: COINS, data: `0x${'f'.repeat(66)}` }] }]),
 		],
 	])('eth_simulateV1: %s', async (_what, answer) => {
-		node.setAnswers({ eth_simulateV1: answer });
+		setAnswers({ eth_simulateV1: answer });
 		expect(await run()).toMatchObject({
 			message: expect.stringMatching(/^The service did not answer with /),
 		});
@@ -492,7 +515,7 @@ describe('a node that answers something else', () => {
 		['value for nobody', { ...TRACE, to: null }],
 		['logs that are none', { ...TRACE, logs: [null] }],
 	])('debug_traceCall: %s', async (_what, trace) => {
-		node.setAnswers({
+		setAnswers({
 			eth_simulateV1: refuse(-32601, 'Method not found'),
 			debug_traceCall: () => trace,
 		});
@@ -513,7 +536,7 @@ describe('what holds n8n up for no quarter of a second:', () => {
 		['coins', many(2500, (at) => transferLog(COINS, FROM, account(at), 1n))],
 		['one log with much data', [{ address: TOKEN, topics: [], data: `0x${'00'.repeat(500_000)}` }]],
 	])('%s', async (_what, logs) => {
-		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
+		setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
 		const gap = await measureLeastGap(async () => {
 			expect(await run()).toMatchObject({ success: true });
 		});
@@ -524,7 +547,7 @@ describe('what holds n8n up for no quarter of a second:', () => {
 		let trace: object = { ...TRACE, value: '0x1' };
 		for (let depth = 0; depth < 1000; depth++)
 			trace = { ...TRACE, value: '0x1', calls: [trace, { ...TRACE, logs: [] }] };
-		node.setAnswers({
+		setAnswers({
 			eth_simulateV1: refuse(-32601, 'Method not found'),
 			debug_traceCall: () => trace,
 		});
@@ -536,7 +559,7 @@ describe('what holds n8n up for no quarter of a second:', () => {
 
 	test('more events than are read are refused', async () => {
 		const logs = many(5_001, (at) => transferLog(account(at), FROM, TO, 1n));
-		node.setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
+		setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
 		expect(await run()).toMatchObject({
 			message: 'The transaction has 5001 events and transfers of coins, and at most 5000 are read',
 		});
@@ -562,7 +585,7 @@ describe('a transaction that cannot be one', () => {
 	});
 
 	test('may be the whole item of Prepare', async () => {
-		node.setAnswers({ eth_call, eth_simulateV1: simulating([]) });
+		setAnswers({ eth_call, eth_simulateV1: simulating([]) });
 		const transaction = { type: '0x2', chainId: '0x1', nonce: '0x5', gas: '0x5208', ...COIN_CALL };
 		const item = { transaction: { ...transaction, maxFeePerGas: toHex(5) }, summary: 'Send …' };
 		expect(await run(item)).toMatchObject({ success: true });

@@ -1,6 +1,7 @@
 import { formatExcerpt } from '../values/excerpt';
-import { parseUniqueJson, tryParseJson, type JsonObject } from '../values/json';
+import { parseUniqueJson, tryParseUniqueJson, type JsonObject } from '../values/json';
 import { InvalidValue, isBlank, isRecord, type Parse } from '../values/parse';
+import { createNameFinder } from '../values/seenNames';
 
 /** Under these names items hold a transaction. Under `json` n8n holds an item itself. */
 const INNER_NAMES = [
@@ -29,14 +30,8 @@ const TRANSACTION_FIELDS: readonly string[] = [
 	...['nonce_data_availability_mode', 'fee_data_availability_mode', 'proof_facts', 'proof'],
 ];
 
-/** People read `To` and `max_fee_per_gas` as they read `to` and `maxFeePerGas`. */
-const FIELDS_BY_SPELLING: ReadonlyMap<string, string> = new Map(
-	TRANSACTION_FIELDS.map((field) => [spell(field), field]),
-);
-
-function spell(name: string): string {
-	return name.replace(/[\s_-]/g, '').toLowerCase();
-}
+const findField = createNameFinder(TRANSACTION_FIELDS);
+const findInnerName = createNameFinder(INNER_NAMES);
 
 /** Parses a transaction by itself, or in its item under this name. */
 export function itemParser<T>(name: InnerName, parse: Parse<T>): Parse<T> {
@@ -87,7 +82,7 @@ export function readSaid(given: unknown): Said | undefined {
 }
 
 function parseItem(given: unknown): unknown {
-	return typeof given === 'string' ? tryParseJson(given) : given;
+	return typeof given === 'string' ? tryParseUniqueJson(given) : given;
 }
 
 function isPaymentField(name: string): boolean {
@@ -97,8 +92,7 @@ function isPaymentField(name: string): boolean {
 /** Refuses fields of another transaction in one by itself, where the rest of its fields does not count. */
 export function refuseOtherFields(transaction: JsonObject, known: readonly string[]): void {
 	const other = Object.keys(transaction).find(
-		(name) =>
-			FIELDS_BY_SPELLING.has(spell(name)) && !known.includes(name) && !isBlank(transaction[name]),
+		(name) => findField(name) !== undefined && !known.includes(name) && !isBlank(transaction[name]),
 	);
 	if (other !== undefined)
 		throw new InvalidValue(`a transaction without '${other}', which is no field of it`);
@@ -115,25 +109,41 @@ interface Inner {
 
 function takeInner(item: unknown, names: readonly InnerName[]): Inner | undefined {
 	if (!isRecord(item)) return undefined;
-	const [name, other] = INNER_NAMES.filter((one) => item[one] !== undefined);
-	if (name === undefined) return undefined;
+	const [given, other] = listInnerNames(item);
+	if (given === undefined) return undefined;
 	if (other !== undefined)
 		throw new InvalidValue(
-			`one transaction, and this item has two, '${name}' and '${other}'`,
+			`one transaction, and this item has two, '${given}' and '${other}'`,
 			ALONE_ADVICE,
 		);
-	if (!names.includes(name))
+	const name = names.find((one) => one === given);
+	if (name === undefined)
 		throw new InvalidValue(
-			`a transaction by itself or in its item as '${names.join("' or '")}', and this has '${name}'`,
+			`a transaction by itself or in its item as '${names.join("' or '")}', and this has '${given}'`,
 		);
 	const beside = Object.entries(item).filter(([key]) => key !== name);
 	return { name, value: item[name], beside: Object.fromEntries(beside), said: readFields(beside) };
 }
 
+/** To look at more names would hold n8n up. */
+const MAX_NAMES = 10_000;
+
+/** Lists the names under which an item has something that people read as a transaction, in the order of `INNER_NAMES`. */
+function listInnerNames(item: JsonObject): string[] {
+	const names = Object.keys(item);
+	if (names.length > MAX_NAMES)
+		throw new InvalidValue(`a transaction in an object of at most ${MAX_NAMES} fields`);
+	const found = names.flatMap((given) => {
+		const name = item[given] === undefined ? undefined : findInnerName(given);
+		return name === undefined ? [] : [{ given, place: INNER_NAMES.indexOf(name) }];
+	});
+	return found.sort((one, two) => one.place - two.place).map(({ given }) => given);
+}
+
 function readFields(beside: ReadonlyArray<readonly [string, unknown]>): Map<string, unknown> {
 	const fields = new Map<string, unknown>();
 	for (const [name, said] of beside) {
-		const field = FIELDS_BY_SPELLING.get(spell(name));
+		const field = findField(name);
 		if (field === undefined || isBlank(said)) continue;
 		if (fields.has(field) && !isSame(field, fields.get(field), said))
 			throw new InvalidValue(`one transaction, and this item has two of '${field}'`, ALONE_ADVICE);

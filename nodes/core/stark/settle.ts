@@ -9,7 +9,7 @@ import {
 	settle,
 	type SettleTerms,
 } from '../chain/settling';
-import { stringifyExactJson, parseJsonValue } from '../values/json';
+import { parseUniqueJson, stringifyExactJson } from '../values/json';
 import { isRecord } from '../values/parse';
 import { formatBlock, isIndex, findBlock } from './blocks';
 import { encodeFelt, decodeShortString, formatFelt, tryParseFelt } from './felts';
@@ -41,7 +41,7 @@ export interface SignedInvokePayment {
 
 /** Parses a signed transaction, as JSON or as its text. */
 export const parseSignedPayment = signedTransactionParser('stark', (given): SignedInvokePayment => {
-	const json = parseJsonValue(given);
+	const json = parseUniqueJson(given);
 	return {
 		invoke: parseSentInvoke(json),
 		chainId: isRecord(json) ? tryParseFelt(json.chainId) : undefined,

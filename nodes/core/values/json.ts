@@ -26,11 +26,14 @@ function parseExactText(given: string): Parsed {
  */
 export const parseUniqueJson: Parse<unknown> = (given) => {
 	if (typeof given !== 'string') return parseJsonValue(given);
-	const { value, names } = parseExactText(given);
+	return requireUnique(parseExactText(given));
+};
+
+function requireUnique({ value, names }: Parsed): unknown {
 	return names === countMembers(value)
 		? value
 		: raise(new InvalidValue('JSON in which no object has the same name twice'));
-};
+}
 
 function countMembers(value: unknown): number {
 	if (typeof value !== 'object' || value === null) return 0;
@@ -132,6 +135,12 @@ function parse(source: string): Parsed {
 export function tryParseJson(source: string): unknown {
 	const value = catching(JsonTooLarge, () => parseJsonIfValid(source));
 	return value instanceof JsonTooLarge ? undefined : value;
+}
+
+/** The same for JSON in which no object has a name twice; throws InvalidValue for any other. */
+export function tryParseUniqueJson(source: string): unknown {
+	const parsed = catching(JsonTooLarge, () => parseIfValid(source));
+	return parsed === undefined || parsed instanceof JsonTooLarge ? undefined : requireUnique(parsed);
 }
 
 /** Returns undefined for invalid JSON. Throws JsonTooLarge. */

@@ -1,6 +1,11 @@
 import { createHash } from 'crypto';
 import { refuseOtherFields, takeTransaction } from '../chain/item';
-import { stringifyExactJson, parseJsonValue, tryParseJson, type JsonObject } from '../values/json';
+import {
+	parseJsonValue,
+	stringifyExactJson,
+	tryParseUniqueJson,
+	type JsonObject,
+} from '../values/json';
 import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
 import { decodeExpiration } from './transaction';
 
@@ -15,7 +20,7 @@ export interface SignedTransaction {
 
 /** Parses a signed transaction, by itself or in its item. Where it has its bytes, its ID must be their hash. */
 export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
-	const whole = typeof given === 'string' ? tryParseJson(given) : parseJsonValue(given);
+	const whole = typeof given === 'string' ? tryParseUniqueJson(given) : parseJsonValue(given);
 	if (!isRecord(whole)) throw new InvalidValue(EXPECTED_TRANSACTION);
 	const value = takeOutOfItem(whole);
 	const isJson = typeof given === 'string' && value === whole;

@@ -1,6 +1,8 @@
 import { itemParser, readSaid, takeSigned, type InnerName } from '../../../nodes/core/chain/item';
 import { parseSimulatedTransaction } from '../../../nodes/core/evm/simulate/transaction';
 import { parseSentInvoke } from '../../../nodes/core/stark/sentInvoke';
+import { parseSignedPayment as parseStarkPayment } from '../../../nodes/core/stark/settle';
+import { parseSignedPayment as parseWitnessPayment } from '../../../nodes/core/witness/settle';
 import { parseSignedTransaction } from '../../../nodes/core/witness/signedTransaction';
 
 const A = `0x${'a'.repeat(40)}`;
@@ -35,6 +37,22 @@ test.each([
 	['transaction', { to: A }, { to: A, TO: B }, "two of 'to'"],
 	['transfer', { seqno: 1 }, { transaction: {} }, "two, 'transaction' and 'transfer'"],
 	['transfer', { seqno: 1 }, { json: {} }, "two, 'transfer' and 'json'"],
+	['transaction', { to: A }, { Transaction: { to: B } }, "two, 'Transaction' and 'transaction'"],
+	['transaction', { to: A }, { trаnsaction: { to: B } }, "two, 'trаnsaction' and"],
+	['transaction', { to: A }, { tо: B }, 'to "0xbb'],
+	['transaction', { to: A }, { тο: B }, 'to "0xbb'],
+	['transaction', { to: A }, { 'to\u200b': B }, 'to "0xbb'],
+	['transaction', { to: A }, { 'to\u3164': B }, 'to "0xbb'],
+	['transaction', { to: A }, { 'tó:': B }, 'to "0xbb'],
+	['transaction', { to: A }, { ｔｏ: B }, 'to "0xbb'],
+	['transaction', { to: A }, { '𝐭𝐨': B }, 'to "0xbb'],
+	['transaction', { to: A }, { t0: B }, 'to "0xbb'],
+	['transaction', { value: '1' }, { vaIue: '2' }, 'value "2"'],
+	['transaction', { value: '1' }, { 'val\u00adue': '2' }, 'value "2"'],
+	['transaction', { gasLimit: '1' }, { gasLımit: '2' }, 'gasLimit "2"'],
+	['transaction', { to: A }, { amounт: '2' }, 'amount "2"'],
+	['transaction', { to: A }, { '\u202eot': B }, 'turns the direction of writing'],
+	['transaction', { to: A }, { [`to${'\u200b'.repeat(1000)}`]: B }, 'more than 1000 characters'],
 ] as const)('%s is refused where its item says otherwise: %j, %j', (name, inner, beside, words) => {
 	expect(() => parse(name)({ ...beside, [name]: inner })).toThrow(words);
 	expect(() => parse(name)({ ...beside, [name]: JSON.stringify(inner) })).toThrow(words);
@@ -49,6 +67,19 @@ test.each([
 	`{"a":[{"b":1,"b":1}],"to":"${A}"}`,
 ])('JSON with a name twice is refused, since people read the first: %s', (text) => {
 	expect(() => parse('transaction')(text)).toThrow('no object has the same name twice');
+});
+
+test('columns of a table in other languages stay beside a transaction', () => {
+	const words = ['от', 'по', 'дата', 'сумма', 'тип', 'των', 'ποσό', '宛先', 'größe', 'données'];
+	const beside = Object.fromEntries(words.map((word) => [word, word]));
+	expect(parse('transaction')({ ...beside, transaction: { to: A } })).toEqual({ to: A });
+});
+
+test('an object with too many fields is refused before they are looked at', () => {
+	const beside = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`key${at}`, at]));
+	expect(() => parse('transaction')({ ...beside, transaction: {} })).toThrow(
+		'at most 10000 fields',
+	);
 });
 
 test('colons and quotes in texts are no names', () => {
@@ -118,4 +149,20 @@ test('what an item says of a payment is left to the family, and the rest is comp
 	expect(readSaid({ ...item, signedMessage: 'te6c' })?.fields).toMatchObject({ nonce: '0x1' });
 	expect(() => takeSigned({ ...item, nonce: '0x2', signedTransaction: text })).toThrow('nonce');
 	expect(() => takeSigned({ signedMessage: 'te6c', signedTransaction: text })).toThrow('two');
+});
+
+test.each([
+	['an item', `{"amount":"1","amount":"2","signedTransaction":"0x"}`],
+	['a transaction in its item', { signedTransaction: '{"nonce":"0x1","nonce":"0x2"}' }],
+])('%s that has a name twice is no signed transaction', (_, given) => {
+	expect(() => takeSigned(given)).toThrow('no object has the same name twice');
+});
+
+test.each([
+	['a STARK rollup', parseStarkPayment, JSON.stringify(invoke)],
+	['the witness chain', parseWitnessPayment, JSON.stringify(signedRaw)],
+] as const)('a signed transaction of %s by itself has no name twice', (_, take, text) => {
+	expect(take(text)).toBeDefined();
+	const twice = text.replace('{', '{"signature":["0x9"],');
+	expect(() => take(twice)).toThrow('no object has the same name twice');
 });

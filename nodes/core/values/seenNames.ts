@@ -1,0 +1,63 @@
+import { InvalidValue } from './parse';
+
+/** Spaces, punctuation, accents, and what has no shape of its own. */
+const UNSEEN = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
+
+/** A name with one of these may be shown in another order than it is written in. */
+const DIRECTION_PATTERN = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** The small letters of other alphabets that look like Latin ones, or whose capitals do. */
+const TWINS: Readonly<Record<string, string>> = {
+	...{ a: 'аα', b: 'вьβ', c: 'с', d: 'ԁ', e: 'еε', g: 'ԍ', h: 'нһη', i: 'іιӏ', j: 'јϳ', k: 'кκ' },
+	...{ m: 'мμ', n: 'пην', o: 'оο', p: 'рρ', q: 'ԛ', r: 'г', s: 'ѕ', t: 'тτ', u: 'цυ', v: 'ѵν' },
+	...{ w: 'ѡω', x: 'хχ', y: 'уүγυ', z: 'ζ' },
+};
+
+/** To look at a longer name would hold n8n up; a name of this length is nothing that people read. */
+const MAX_NAME_CHARS = 1000;
+
+/**
+ * Creates a search for the one of these names as which people read another one: `To`, `max_fee_per_gas`, or `to` with a Cyrillic
+ * letter or an invisible character in it.
+ */
+export function createNameFinder<Name extends string>(
+	names: readonly Name[],
+): (given: string) => Name | undefined {
+	const known = names.map((name) => [reduceLatin(name), name] as const);
+	const exact = new Map(known);
+	return (given) => {
+		if (given.length > MAX_NAME_CHARS)
+			throw new InvalidValue(
+				`a transaction without a name of more than ${MAX_NAME_CHARS} characters`,
+			);
+		const isLatin = LATIN_PATTERN.test(given);
+		if (!isLatin && DIRECTION_PATTERN.test(given))
+			throw new InvalidValue('a transaction without a name that turns the direction of writing');
+		const reduced = reduceLatin(isLatin ? given : given.normalize('NFKD').replace(UNSEEN, ''));
+		const found = exact.get(reduced);
+		if (found !== undefined || LATIN_PATTERN.test(reduced)) return found;
+		return known.find(([name]) => isTwin(reduced, name))?.[1];
+	};
+}
+
+const LATIN_PATTERN = /^[ -~]*$/;
+
+/** Leaves letters and digits, of which those that look alike are the same. */
+function reduceLatin(name: string): string {
+	const seen = name.toLowerCase().replace(/[ -/:-`{-~]/g, '');
+	return seen.replace(/[1l]/g, 'i').replaceAll('0', 'o').replaceAll('rn', 'm');
+}
+
+/** No language mixes alphabets: beside a Latin letter, a letter of another alphabet may stand for any. */
+function isTwin(given: string, name: string): boolean {
+	const letters = [...given];
+	const isMixed = /[a-z]/.test(given);
+	return (
+		letters.length === name.length &&
+		letters.every((letter, at) => {
+			const latin = name.charAt(at);
+			if (letter === latin) return true;
+			return letter > '\u007f' && (isMixed || TWINS[latin]?.includes(letter) === true);
+		})
+	);
+}

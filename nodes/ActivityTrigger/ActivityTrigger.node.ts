@@ -28,7 +28,7 @@ export class ActivityTrigger implements INodeType {
 		version: 1,
 		subtitle: buildEventSubtitle({ ...events, value }),
 		description:
-			'Starts the workflow on new blocks, logs, transfers, the activity of addresses or a value that crosses a line on an EVM chain',
+			'Starts the workflow on new blocks, logs, transfers, the activity of addresses or a value that crosses a threshold on an EVM chain',
 		defaults: { name: 'Chain Activity Trigger' },
 		polling: true,
 		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',

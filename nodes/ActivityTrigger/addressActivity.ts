@@ -64,7 +64,7 @@ const direction = {
 export const addressActivity = triggerEvent({
 	name: 'Address Activity',
 	action: 'On activity of address (wallet, deposit)',
-	description: 'When an address calls, is called, pays or is paid, also inside transactions',
+	description: 'When an address calls, is called, pays or is paid, including inside transactions',
 	fields: [
 		watch,
 		watchedKey,

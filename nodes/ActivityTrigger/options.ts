@@ -12,7 +12,7 @@ const confirmations = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'How many blocks must follow a block before it counts. 0 is the fastest; a few spare you most reorganizations of the chain.',
+		'How many blocks must follow a block before its events start the workflow. With 0, events come at once; a few blocks avoid most reorganizations.',
 	parse: wholeNumberParser(0),
 } as const satisfies Field;
 
@@ -22,7 +22,7 @@ const includeReverted = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to include calls and transfers that were undone, because they or a call above them failed. Each item then says so in <code>reverted</code>. For Address Activity only.',
+		'Whether to include calls and transfers that were undone because they failed or a call above them failed. Such items have <code>reverted</code>. For Address Activity only.',
 	hide: { '/event': [{ _cnd: { not: 'addressActivity' } }] },
 } as const satisfies Field;
 
@@ -33,7 +33,7 @@ export const path = {
 	default: '/',
 	placeholder: 'e.g. /evm',
 	description:
-		"The path of the API below the node's address; / is the address itself. Without this option, blocks are read at /evm and traces at /, or the other way round if that is where they are.",
+		"The path of the API below the node's address; / is the address itself. By default, blocks are read at /evm and traces at /, and each at the other path if it is there.",
 	parse: parseApiPath,
 } as const satisfies Field;
 

@@ -58,7 +58,8 @@ interface ValueSource {
 export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<ValuePosition>>({
 	name: 'Value',
 	action: 'On value beyond threshold (low balance, price)',
-	description: 'When a balance, a price or a result falls below a line, rises above it, or changes',
+	description:
+		'When a balance, a price or a result falls below a threshold, rises above it, or changes',
 	fields,
 	getChoices: (p) => [
 		'value',

@@ -8,7 +8,7 @@ const get = rpc({
 	name: 'Get',
 	action: 'Get gas price and fees',
 	description:
-		'Get the gas price, the base fee of the next block, and what slow, normal and fast transactions pay on top of it',
+		'Get the gas price, the base fee of the next block, and the priority fees that slow, normal and fast transactions pay',
 	fields: [pathField('/')],
 	async *run(_, chain) {
 		yield await readFees(chain);
@@ -18,7 +18,7 @@ const get = rpc({
 const getMaxPriority = rpc({
 	name: 'Get Max Priority Fee',
 	action: 'Get maximum priority fee',
-	description: 'Get the priority fee per unit of gas; it is 0x0 on chains that use none',
+	description: 'Get the priority fee per unit of gas. It is 0x0 on chains without a priority fee.',
 	fields: [pathField('/evm')],
 	request: () => ({ method: 'eth_maxPriorityFeePerGas', params: [] }),
 	answer: hexParser('a fee as 0x-hex'),

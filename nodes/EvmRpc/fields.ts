@@ -24,7 +24,7 @@ export const fromBlock = {
 	default: '1000 blocks back',
 	placeholder: 'e.g. 19000000 or 2 days back',
 	description:
-		'A number, earliest, finalized, safe or latest; or how far back, such as 2 days back',
+		'A number, earliest, finalized, safe or latest; or a distance back, such as 2 days back',
 	parse: blockOrBackParser(blockParser(...RANGE_BLOCK_TAGS)),
 } as const satisfies Field;
 
@@ -34,6 +34,6 @@ export const toBlock = {
 	type: 'string',
 	default: 'latest',
 	placeholder: 'e.g. 19100000',
-	description: 'The last block. A range that the node refuses is read in parts.',
+	description: 'The last block. If the node refuses the range, it is read in parts.',
 	parse: (given: unknown) => blockParser(...RANGE_BLOCK_TAGS)(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;

@@ -55,7 +55,7 @@ function nameFunctions(functions: readonly AbiFunction[], isChanging: boolean): 
 
 function noNamesError(): InvalidInput {
 	return new InvalidInput(
-		'No function of the contract has a name here',
+		"The names of the contract's functions are not known here",
 		"Set 'Gateway' in the options, or declare the function.",
 	);
 }

@@ -27,7 +27,7 @@ const paidToken = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
-		'The contract address of the token to be paid in, which takes authorizations (EIP-3009)',
+		'The contract address of the token for the payment. The token must support authorizations (EIP-3009).',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -63,7 +63,8 @@ const resourceUrl = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/answer',
-	description: 'The URL of the resource for sale. Buyers see it, and do not sign it.',
+	description:
+		'The URL of the resource for sale. Buyers see the URL, but it is not part of what they sign.',
 } as const satisfies Field;
 
 const description = {
@@ -94,7 +95,7 @@ const maxTimeout = {
 	type: 'number',
 	typeOptions: { minValue: 10, maxValue: MAX_TIMEOUT_SECONDS },
 	default: DEFAULT_TIMEOUT_SECONDS,
-	description: 'How many seconds the payment of the buyer is valid',
+	description: 'How many seconds the payment of the buyer stays valid',
 	parse: wholeNumberParser(10, MAX_TIMEOUT_SECONDS),
 } as const satisfies Field;
 
@@ -102,7 +103,7 @@ const requirePayment = rpc({
 	name: 'Require',
 	action: 'Ask for payment over HTTP (x402)',
 	description:
-		'Make the answer 402 that asks for a payment over HTTP (x402), for Respond to Webhook',
+		'Create the response with status 402 that asks for a payment over HTTP (x402), for Respond to Webhook',
 	fields: [
 		to,
 		amount,
@@ -142,7 +143,7 @@ const payment = {
 	type: 'string',
 	default: '',
 	placeholder: "e.g. {{ $json.headers['payment-signature'] ?? $json.headers['x-payment'] }}",
-	description: 'The header PAYMENT-SIGNATURE of the request, or X-PAYMENT of version 1',
+	description: "The request's header PAYMENT-SIGNATURE, or X-PAYMENT of version 1",
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
@@ -151,7 +152,7 @@ const gas = {
 	name: 'gas',
 	type: 'number',
 	default: Number(SIGNED_BY_CONTRACT_MAX_GAS),
-	description: 'The most gas if a contract signed',
+	description: 'The highest amount of gas, if a contract signed the payment',
 	parse: (given: unknown) => BigInt(parseGas(given)),
 } as const satisfies Field;
 
@@ -160,7 +161,7 @@ const parseGas = wholeNumberParser(100_000, 10_000_000);
 const verify = rpc({
 	name: 'Verify',
 	action: 'Verify payment over HTTP (x402)',
-	description: 'Check that a payment over HTTP (x402) would settle now',
+	description: 'Check whether a payment over HTTP (x402) could be settled now',
 	fields: [payment, to, amount, paidToken, resourceUrl, pathField('/'), optionsField([gas])],
 	async *run(p, chain) {
 		const { gas: maxGas = SIGNED_BY_CONTRACT_MAX_GAS } = p.options;
@@ -203,7 +204,7 @@ const respond = rpc({
 	name: 'Respond',
 	action: 'Make receipt of payment (x402)',
 	description:
-		'Make the headers that give the buyer the transaction of a payment, in both versions, for Respond to Webhook',
+		'Create the headers that tell the buyer the transaction of the payment, in both versions of x402, for Respond to Webhook',
 	fields: [settledHash, payer, success, pathField('/')],
 	async *run(p, chain) {
 		if (p.success && p.transactionHash === undefined) throw noHashError();
@@ -214,7 +215,7 @@ const respond = rpc({
 
 function noHashError(): InvalidInput {
 	return new InvalidInput(
-		"'Transaction Hash' is required where 'Success' is on",
+		"'Transaction Hash' is required when 'Success' is on",
 		'It is the hash of the transaction that has settled the payment.',
 	);
 }

@@ -18,7 +18,7 @@ const event = eventField('Event', 'event');
 const getAll = rpc({
 	name: 'Get Many',
 	action: 'Find events and logs',
-	description: 'Find the logs (events) of contracts over any range of blocks, decoded',
+	description: 'Find logs (events) of contracts over any range of blocks, and decode them',
 	fields: [
 		addresses,
 		event,

@@ -17,7 +17,7 @@ const nameField = {
 	default: '',
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The name in ASCII. Other characters are refused: names that look alike are not the same.',
+		'The name, in ASCII. Other characters are refused, because names that look alike may differ.',
 	parse: (given: unknown) =>
 		isBlank(parseText(given)) ? raise(new InvalidValue('a name')) : parseEnsName(given),
 } as const satisfies Field;
@@ -28,7 +28,7 @@ const records = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. url, com.example',
-	description: 'The keys of the texts to read beside the address: comma-separated, or an array',
+	description: 'The keys of further texts of the name to read: comma-separated, or an array',
 	parse: listParser(parseText),
 } as const satisfies Field;
 
@@ -39,7 +39,7 @@ const address = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The account or contract whose name is wanted',
+	description: 'The account or contract whose name to find',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -80,7 +80,7 @@ const lookup = rpc({
 	name: 'Look Up',
 	action: 'Look up ENS name of address',
 	description:
-		'Get the name that an address has chosen for itself, if that name leads back to the address',
+		'Get the name that an address has chosen for itself, if that name resolves to the address',
 	fields: [address, pathField('/'), options],
 	async *run(p, chain) {
 		const { registry: chosen = ENS_REGISTRY, timeout } = p.options;

@@ -32,14 +32,14 @@ const tokenId = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 1234',
-	description: 'Which token of the contract, decimal or 0x-hex',
+	description: 'The ID of the token in the contract, decimal or 0x-hex',
 	parse: parseUint256,
 } as const satisfies Field;
 
 const tokenIdOrAll = {
 	...tokenId,
 	required: false,
-	description: 'Which token of the contract, decimal or 0x-hex. Needed for ERC-1155.',
+	description: 'The ID of the token in the contract, decimal or 0x-hex. Needed for ERC-1155.',
 	hint: 'Empty for all tokens of an ERC-721 contract',
 	parse: optionalParser(parseUint256),
 } as const satisfies Field;
@@ -51,7 +51,7 @@ const owner = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-	description: 'The account that holds tokens of the contract',
+	description: 'The account that holds NFTs of the contract',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -79,7 +79,7 @@ const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get NFT balance of account',
 	description:
-		'Get how many NFTs of a contract an account holds: all of an ERC-721 contract, or those of one token ID',
+		'Get how many NFTs of a contract an account holds: all NFTs of an ERC-721 contract, or those of one token ID',
 	fields: [contract, owner, tokenIdOrAll, stateBlock, pathField('/')],
 	async *run(p, chain) {
 		const { standard, balance } = await readNftBalance(chain, p);

@@ -12,7 +12,8 @@ const feed = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The contract address of the price feed, such as that of ETH / USD on this chain',
+	description:
+		'The contract address of the price feed for this chain, such as the feed of ETH / USD',
 	hint: 'The operator of the feed lists its addresses, and how often each is updated',
 	parse: parseEvmAddress,
 } as const satisfies Field;
@@ -24,7 +25,7 @@ const maxAge = {
 	typeOptions: { minValue: 0 },
 	default: 86_400,
 	description:
-		'How many seconds old the price may be. An older price comes out, too, and isStale is true then.',
+		'The highest age of the price in seconds. An older price also comes out, with isStale true.',
 	parse: wholeNumberParser(0),
 } as const satisfies Field;
 
@@ -34,7 +35,7 @@ const get = rpc({
 	name: 'Get',
 	action: 'Get price from feed',
 	description:
-		'Get the latest price of a price feed on the chain, in exact digits, with its age by the latest block',
+		'Get the latest price of a price feed on the chain, in exact digits, and its age at the latest block',
 	fields: [feed, maxAge, pathField('/')],
 	async *run(p, chain) {
 		const { roundId, ...found } = await readFeedPrice(chain, p.feed);

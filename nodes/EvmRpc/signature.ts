@@ -29,7 +29,7 @@ const SIGNATURE = {
 	placeholder:
 		'e.g. 0xd05c1b5b4b1b6f2e3f1c8a2c8e3a5a7d9f0b1c2d3e4f5061728394a5b6c7d8e92fa6d1b7c8e9f0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718291b',
 	description:
-		'The signature as 0x-hex: 65 bytes, 64 (EIP-2098), or what the contract accepts as a signature',
+		'The signature as 0x-hex: 65 bytes, 64 bytes (EIP-2098), or whatever the contract accepts as a signature',
 	parse: parseHexBytes,
 } as const satisfies Field;
 
@@ -53,7 +53,7 @@ const message = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. Sign in to example.com, 2026-01-31, 4711',
-	description: 'The text that was signed, to the letter: nothing is trimmed',
+	description: 'The exact text that was signed. Nothing is trimmed.',
 	show: { signed: ['message'] },
 	parse: parseExactText,
 } as const satisfies Field;
@@ -79,7 +79,7 @@ const signedHash = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
-	description: 'The 32 bytes that were signed, as 0x-hex. Nothing is put before them.',
+	description: 'The 32 bytes that were signed, as 0x-hex, without any prefix',
 	show: { signed: ['hash'] },
 	parse: parseHash,
 } as const satisfies Field;
@@ -88,7 +88,7 @@ const verify = rpc({
 	name: 'Verify',
 	action: 'Verify signature',
 	description:
-		'Find out whether an account or a contract signed a message, typed data or a hash, as the chain itself would decide',
+		'Check whether an account or a contract signed a message, typed data or a hash. The chain itself decides.',
 	fields: [address, SIGNATURE, signed, message, typedData, signedHash, pathField('/')],
 	async *run(p, chain) {
 		const { displayName } = typedData;

@@ -131,7 +131,7 @@ const tokenList = {
 		'The contract addresses of the ERC-20 tokens: comma-separated, or a list from an expression',
 	parse: (given: unknown) => {
 		const list = parseTokens(given);
-		return list.length > 0 ? list : raise(new InvalidValue('the address of one token or more'));
+		return list.length > 0 ? list : raise(new InvalidValue('one or more token addresses'));
 	},
 } as const satisfies Field;
 
@@ -147,7 +147,7 @@ const getBalances = rpc({
 	name: 'Get Balances',
 	action: 'Get many token balances, such as portfolio',
 	description:
-		'Get how much of each of many ERC-20 tokens an account holds. A token that does not answer says why.',
+		'Get how much of each of several ERC-20 tokens an account holds. If a token does not answer, its item has the reason.',
 	fields: [tokenList, owner, stateBlock, pathField('/'), optionsField([includeZero])],
 	async *run(p, chain) {
 		const [balances, factsOf] = await Promise.all([

@@ -28,7 +28,7 @@ const webSocketUrl = {
 	default: '',
 	placeholder: 'e.g. wss://node.example.com/<TOKEN>/evm',
 	description:
-		'Where the WebSocket of the chain is, if not at /ws below the Node Address of the credential. The token of the credential takes the place of &lt;TOKEN&gt;.',
+		'The address of the WebSocket, if it is not /ws below the Node Address of the credential. The token of the credential replaces &lt;TOKEN&gt;.',
 	parse: parseSocketUrl,
 } as const satisfies Field;
 

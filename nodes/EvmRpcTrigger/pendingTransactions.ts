@@ -6,7 +6,8 @@ import type { Listener, SocketEvent, SocketStep, TriggerDeps } from './listener'
 export const pendingTransaction: SocketEvent = {
 	name: 'Pending Transaction',
 	action: 'On pending transaction (mempool)',
-	description: 'When a transaction starts waiting for a block. Few nodes announce all of them.',
+	description:
+		'When a transaction starts waiting for a block. Few nodes announce all such transactions.',
 	fields: [],
 	createListener: (_parameters, deps) => new PendingTransactions(deps),
 };

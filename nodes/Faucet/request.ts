@@ -52,7 +52,7 @@ export const request = rest({
 	name: 'Request',
 	action: 'Request testnet funds',
 	description:
-		'Have testnet funds sent to an address. Each request counts towards the limits of the faucet, and is carried out at most once.',
+		'Request testnet funds for an address. Each request counts towards the limits of the faucet, and is carried out at most once.',
 	fields: [chain, address, atMostOnceOptions()],
 	atMostOnce: true,
 	request: (p) => ({

@@ -26,7 +26,7 @@ const gateway = {
 	default: '={{ $json.public_link }}',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
 	description:
-		'The address of an IPFS gateway, or a link to a file there, such as the public_link of a pin. The gateway need not be trusted, and gets no credential.',
+		'The address of an IPFS gateway, or a link to a file there, such as the public_link of a pin. You need not trust the gateway, and it gets no credential.',
 	parse: parseFileGateway,
 } as const satisfies Field;
 
@@ -48,7 +48,7 @@ const maxSize = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_MEGABYTES },
 	default: DEFAULT_MAX_MEGABYTES,
-	description: 'How many megabytes the file may have. A larger file fails.',
+	description: 'The highest size of the file in megabytes. A larger file makes the item fail.',
 	parse: wholeNumberParser(1, MAX_MEGABYTES),
 } as const satisfies Field;
 
@@ -58,7 +58,7 @@ const verify = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to fail if the gateway gives nothing that can be checked against the CID. What can be checked is always checked, and must match.',
+		'Whether to fail if the gateway sends nothing that can be checked against the CID. Bytes that can be checked are always checked.',
 } as const satisfies Field;
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -71,7 +71,7 @@ export const download = rest({
 	name: 'Download',
 	action: 'Download file, verify its CID (IPFS)',
 	description:
-		'Get a file by its CID from any gateway. Each block is checked against its hash before a byte of it comes out.',
+		'Get a file by its CID from any gateway. Each block is checked against its hash before any of its bytes come out.',
 	fields: [cid, gateway, outputBinaryField, optionsField([maxSize, timeout, verify] as const)],
 	async *run(p, { openStream, storeFile }) {
 		const { options, cid: address } = p;

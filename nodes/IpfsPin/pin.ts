@@ -13,7 +13,7 @@ const bucketId = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. BUCK-123-456',
-	description: 'The bucket that the pin is stored in',
+	description: 'The bucket in which to store the pin',
 	hint: 'In the console, open the bucket in the IPFS storage: its details show the ID',
 } as const satisfies Field;
 
@@ -24,7 +24,7 @@ const folderId = {
 	default: '',
 	placeholder: 'e.g. FOLD-123-456',
 	description:
-		'The folder in the bucket; without it the pin goes to the root. The console shows the ID in the details of the folder.',
+		"The folder in the bucket. By default, the pin goes to the root. The console shows the folder's ID in its details.",
 } as const satisfies Field;
 
 const binaryPropertyName = {
@@ -42,7 +42,7 @@ const newFileName = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. report.pdf',
-	description: 'The name of the pinned file; without it the file keeps its own',
+	description: 'The name of the pinned file. By default, the file keeps its own name.',
 } as const satisfies Field;
 
 /** While the service is still pinning, the CID may be missing. */
@@ -52,7 +52,7 @@ export const upload = rest({
 	name: 'Upload',
 	action: 'Upload and pin file to IPFS',
 	description:
-		'Pin a file, which takes storage of the plan. It streams, and the request is carried out at most once.',
+		'Pin a file, which uses storage of your plan. The file is streamed, and the request is carried out at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],
 	atMostOnce: true,
 	plan: (parameters) => ({ parameters, ...watchFile() }),
@@ -88,7 +88,7 @@ export const uploadJson = rest({
 	name: 'Upload JSON',
 	action: 'Upload and pin JSON to IPFS',
 	description:
-		'Pin JSON as a file, which takes storage of the plan. The request is carried out at most once.',
+		'Pin JSON as a file, which uses storage of your plan. The request is carried out at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
 	atMostOnce: true,
 	plan: (parameters) => ({ parameters, ...watchFile() }),

@@ -30,7 +30,7 @@ const blockBy = {
 	name: 'blockBy',
 	type: 'options',
 	default: 'tag',
-	description: 'How to choose the block to start from',
+	description: 'How to choose the block to simulate on',
 	options: [
 		{ name: 'Hash', value: 'hash' },
 		{ name: 'Number', value: 'number' },
@@ -82,7 +82,8 @@ const simulationFlags = {
 	name: 'simulationFlags',
 	type: 'multiOptions',
 	default: [],
-	description: 'What the simulation leaves out. In the mode Calls, signatures are never checked.',
+	description:
+		'Which steps the simulation leaves out. In the mode Calls, signatures are never checked.',
 	options: [
 		{ name: 'Skip Fee Charge', value: 'SKIP_FEE_CHARGE', description: 'Do not charge the fee' },
 		{ name: 'Skip Validate', value: 'SKIP_VALIDATE', description: 'Do not check signatures' },
@@ -95,7 +96,7 @@ const extraFlags = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. RETURN_INITIAL_READS',
-	description: 'Further flags that the node knows: comma-separated, or an array',
+	description: 'Further flags that the node supports: comma-separated, or an array',
 	parse: listParser((given) => {
 		const flag = parseText(given);
 		return /^[A-Z][A-Z0-9_]*$/.test(flag)

@@ -148,12 +148,12 @@ export const inputMode = {
 	name: 'inputMode',
 	type: 'options',
 	default: 'json',
-	description: 'How the transactions are given',
+	description: 'In which form you give the transactions',
 	options: [
 		{
 			name: 'Calls',
 			value: 'calls',
-			description: 'Calls of contracts by their functions, for a sender without a signature',
+			description: 'Calls of contracts by their functions. The sender needs no signature.',
 		},
 		{
 			name: 'Fields',
@@ -173,7 +173,8 @@ export const transactions = {
 	default: '',
 	placeholder:
 		'e.g. {"type": "INVOKE", "version": "0x1", "sender_address": "0x1a2b", "calldata": ["0x1"], "max_fee": "0x0", "nonce": "0x0", "signature": []}',
-	description: 'One transaction as JSON, or an array of them, as the node takes it',
+	description:
+		'A transaction as JSON, or an array of transactions, in the form that the node takes',
 	show: { inputMode: ['json'] },
 	parse: parseTransactions,
 } as const satisfies Field;
@@ -185,7 +186,7 @@ export const senderAddress = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
-	description: 'The account that would send the transaction; it needs no coins',
+	description: 'The account that would send the transaction. It needs no coins.',
 	show: { inputMode: ['calls'] },
 	parse: parseStarkAddress,
 } as const satisfies Field;
@@ -273,7 +274,8 @@ export const transactionFields = {
 					name: 'version',
 					type: 'options',
 					default: '0x1',
-					description: 'Current nodes take version 3; version 1 is the documented form',
+					description:
+						'The version of the transaction. Current nodes take version 3; version 1 is the documented form.',
 					options: [
 						{ name: '1', value: '0x1' },
 						{ name: '3', value: '0x3' },

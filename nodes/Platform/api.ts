@@ -35,7 +35,7 @@ const body = {
 	name: 'body',
 	type: 'json',
 	default: '{}',
-	description: 'The body as JSON, sent as it is written; empty for none',
+	description: 'The body as JSON, sent exactly as you write it. Empty for no body.',
 	show: { httpMethod: ['PATCH', 'POST', 'PUT'] },
 	parse: parseBody,
 } as const satisfies Field;
@@ -43,7 +43,7 @@ const body = {
 /** Many servers refuse a DELETE with a body, and n8n's editor of JSON cannot be empty at first. */
 const deletionBody = {
 	...body,
-	description: 'The body as JSON, sent as it is written; empty or {} for none',
+	description: 'The body as JSON, sent exactly as you write it. Empty or {} for no body.',
 	show: { httpMethod: ['DELETE'] },
 	parse: (given) => {
 		const text = parseBody(given);

@@ -33,7 +33,7 @@ const get = rpc({
 const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get balance of account',
-	description: 'Get how much an account holds of the token that pays fees',
+	description: "Get an account's balance of the token that pays fees",
 	fields: [address, stateBlock, path, options],
 	async *run(p, chain) {
 		const node = openNode(chain, p);

@@ -56,7 +56,7 @@ const call = rpc({
 	name: 'Call',
 	action: 'Read from smart contract',
 	description:
-		'Call a function of a contract and decode what it returns, by the ABI on the chain. Nothing is written to the chain.',
+		'Call a function of a contract and decode its result, by the ABI on the chain. Nothing is written to the chain.',
 	fields: [...functionFields, stateBlock, path, options],
 	async *run(p, chain) {
 		const node = openNode(chain, p);

@@ -32,7 +32,7 @@ export const fromBlock = {
 	default: '1000 blocks back',
 	placeholder: 'e.g. 650000 or 2 days back',
 	description:
-		'The first block to search: a number, a hash, earliest, latest or l1_accepted; or how far back from the last one, such as 2 days back',
+		'The first block to search: a number, a hash, earliest, latest or l1_accepted; or a distance back from the last block, such as 2 days back',
 	parse: blockOrBackParser(parseRangeBlock),
 } as const satisfies Field;
 
@@ -43,7 +43,7 @@ export const toBlock = {
 	default: 'latest',
 	placeholder: 'e.g. 660000',
 	description:
-		'The last block to search. A range that the node refuses as too wide or too full is read in parts.',
+		'The last block to search. If the node refuses the range as too wide or too full, it is read in parts.',
 	parse: (given: unknown) => parseRangeBlock(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;
 

@@ -26,7 +26,7 @@ export const transactionHash = {
 const get = rpc({
 	name: 'Get',
 	action: 'Get transaction',
-	description: 'Get how far a transaction has come, whether it succeeded, its fee and its events',
+	description: 'Get the status of a transaction, whether it succeeded, its fee and its events',
 	fields: [transactionHash, simplify, path, options],
 	async *run(p, chain) {
 		const node = openNode(chain, p);
@@ -54,7 +54,8 @@ const until = {
 const wait = rpc({
 	name: 'Wait',
 	action: 'Wait for transaction to confirm',
-	description: 'Wait until a transaction is in a block, then get whether it succeeded and why not',
+	description:
+		'Wait until a transaction is in a block, then get whether it succeeded, or the reason of its failure',
 	waits: true,
 	fields: [transactionHash, until, waitFor, simplify, path, options],
 	async *run(p, chain) {

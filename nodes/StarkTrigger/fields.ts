@@ -19,12 +19,13 @@ const until = {
 		{
 			name: 'Accepted on L1',
 			value: 'acceptedOnL1',
-			description: 'Proven on the chain below, which takes hours, and then irreversible',
+			description:
+				'Proven on the chain below, which takes hours. After that, the block is irreversible.',
 		},
 		{
 			name: 'Accepted on L2',
 			value: 'acceptedOnL2',
-			description: 'In a block of this chain, which is replaced only in an emergency',
+			description: 'In a block of this chain. Such a block is replaced only in an emergency.',
 		},
 	],
 } as const satisfies Field;

@@ -13,7 +13,7 @@ const contractField = {
 	displayName: 'Contract',
 	name: 'contract',
 	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
-	description: 'The contract to ask, as a user-friendly (EQ…) or raw (0:…) address',
+	description: 'The contract to call, as a user-friendly (EQ…) or raw (0:…) address',
 } as const satisfies Field;
 
 const METHOD_PATTERN = /^[A-Za-z_]\w{0,126}$/;
@@ -48,7 +48,7 @@ const argumentsField = {
 const call = rest({
 	name: 'Call',
 	action: 'Call get-method of contract',
-	description: 'Call a get-method of a contract, which reads and costs nothing',
+	description: 'Call a get-method of a contract. It only reads, and costs nothing.',
 	fields: [contractField, method, argumentsField],
 	async *run(p, context) {
 		const { isTestOnly } = p.contract;

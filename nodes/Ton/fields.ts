@@ -23,7 +23,8 @@ export const owner = {
 	...address,
 	displayName: 'Owner',
 	name: 'owner',
-	description: 'The account that owns them, as a user-friendly (EQ…, UQ…) or raw (0:…) address',
+	description:
+		'The account that owns the jettons or NFTs, as a user-friendly (EQ…, UQ…) or raw (0:…) address',
 } as const satisfies Field;
 
 export const jetton = {
@@ -44,8 +45,8 @@ export const fromTime = {
 	default: '',
 	placeholder: 'e.g. 2026-01-31T14:00:00Z',
 	description:
-		'ISO 8601 or Unix seconds, included. A time without a zone is in the time zone of the workflow.',
-	hint: 'Empty for all from the first one on',
+		'ISO 8601 or Unix seconds. The time itself is included. A time without a zone is in the time zone of the workflow.',
+	hint: 'If empty, there is no earliest time',
 	parse: parseOptionalTime,
 } as const satisfies Field;
 

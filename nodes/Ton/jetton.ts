@@ -56,13 +56,13 @@ const includeZero = {
 	name: 'includeZero',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to include jettons of which the owner has an empty wallet',
+	description: 'Whether to include jettons whose wallet is empty',
 } as const satisfies Field;
 
 const getBalances = rest({
 	name: 'Get Balances',
 	action: 'Get all jetton balances (portfolio)',
-	description: 'Get how much an account owns of each jetton, one item for each',
+	description: "Get an account's balances of all its jettons, one item for each jetton",
 	fields: [owner, returnAll, limit, optionsField([includeZero])],
 	async *run(p, context) {
 		const { includeZero: isZeroWanted = includeZero.default } = p.options;

@@ -15,7 +15,7 @@ export const getTransfers = rest({
 	name: 'Get Transfers',
 	action: 'Find jetton transfers, such as payments',
 	description:
-		'Get the jettons that an account received and sent, newest first: transfers of its own jetton wallets that did not come back',
+		'Get the jettons that an account received and sent, newest first. Transfers that came back are left out.',
 	fields: [
 		owner,
 		jettons,

@@ -29,7 +29,7 @@ const nameField = {
 const resolve = rest({
 	name: 'Resolve',
 	action: 'Resolve TON name to address',
-	description: 'Get the account and the owner of a name; null if there is none',
+	description: 'Get the account and the owner of a name. They are null if the name does not exist.',
 	fields: [nameField],
 	async *run(p, context) {
 		const answer = await readApi(context, 'dns/records', { domain: p.name });

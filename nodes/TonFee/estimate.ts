@@ -62,13 +62,13 @@ const messageBy = {
 	type: 'options',
 	default: 'body',
 	noDataExpression: true,
-	description: 'How you give the message whose fee is estimated',
+	description: 'In which form you give the message whose fee is estimated',
 	options: [
 		{ name: 'Body', value: 'body', description: 'A message as a bag of cells' },
 		{
 			name: 'Payment',
 			value: 'payment',
-			description: 'Who pays how much to whom, before anything is signed',
+			description: 'Sender, receiver and amount, before anything is signed',
 		},
 	],
 } as const satisfies Field;
@@ -156,7 +156,7 @@ async function planPayment(service: RestReader, p: Params<typeof paymentFields>)
 
 function notDeployedError(from: TonAccount): RequestFailure {
 	return new RequestFailure(
-		`The wallet ${formatTonAddresses(from).nonBounceable} is not deployed yet, and so its fee can not be estimated`,
+		`The wallet ${formatTonAddresses(from).nonBounceable} is not deployed yet, so its fee cannot be estimated`,
 		{ description: 'Its first transfer deploys it, for a little more than the usual fee.' },
 	);
 }

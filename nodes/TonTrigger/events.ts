@@ -48,8 +48,8 @@ const minAmount = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0.5',
-	description: 'Only payments of at least this amount, in whole coins',
-	hint: 'Empty for any amount, however small. A payment of jettons brings a few coins, too.',
+	description: 'Only payments of this amount or more, in whole coins',
+	hint: 'Empty for any amount. Payments in jettons also bring a few coins.',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
 
@@ -70,7 +70,7 @@ function getNames(accounts: readonly TonAccount[]): string[] {
 const payment = triggerEvent({
 	name: 'Payment',
 	action: 'On payment in coins (invoice, comment)',
-	description: 'When coins arrive at an account, or from it at others, with their comment',
+	description: 'When coins arrive at an account or leave it, with their comment',
 	fields: [addresses, direction, minAmount],
 	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],
 	createView: (p, { service }: TonSource): WatchedAccounts => followCoins(service, p),
@@ -79,7 +79,7 @@ const payment = triggerEvent({
 const jettonPayment = triggerEvent({
 	name: 'Jetton Payment',
 	action: 'On payment in jettons (USDT, token)',
-	description: 'When jettons (tokens, such as USDT) arrive at an account, or from it at others',
+	description: 'When jettons (tokens, such as USDT) arrive at an account or leave it',
 	fields: [addresses, jettons, direction],
 	getChoices: (p) => ['jettonPayment', getNames(p.addresses), getNames(p.jettons), p.direction],
 	createView: async (p, { service, least }: TonSource) =>

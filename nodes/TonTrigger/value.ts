@@ -42,7 +42,7 @@ interface ValueSource {
 export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<ValuePosition>>({
 	name: 'Value',
 	action: 'On value beyond threshold (low balance)',
-	description: 'When a balance falls below a line, rises above it, or changes',
+	description: 'When a balance falls below a threshold, rises above it, or changes',
 	fields,
 	getChoices: (p) => ['value', ...getMeasureChoices(p), ...getLineChoices(readLine(p))],
 	createView: (p, { service }) => {

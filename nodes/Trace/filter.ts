@@ -24,8 +24,8 @@ export const fromBlock = {
 	default: '',
 	placeholder: 'e.g. 19000000',
 	description:
-		'The first block to search, decimal or 0x-hex. A range that the node refuses as too wide or too full is read in parts.',
-	hint: 'Empty usually means the first block',
+		'The first block to search, decimal or 0x-hex. If the node refuses the range as too wide or too full, it is read in parts.',
+	hint: 'If empty, most nodes search from the first block',
 	parse: parseFilterBlock,
 } as const satisfies Field;
 
@@ -36,7 +36,7 @@ export const toBlock = {
 	default: '',
 	placeholder: 'e.g. 19000100',
 	description: 'The last block to search',
-	hint: 'Empty: most nodes search up to the latest block',
+	hint: 'If empty, most nodes search up to the latest block',
 	parse: parseFilterBlock,
 } as const satisfies Field;
 
@@ -58,7 +58,7 @@ const toAddress = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
-		'Only traces received by these addresses: comma-separated, or an array. If senders are given, too, many nodes return traces that match either.',
+		'Only traces received by these addresses: comma-separated, or an array. With senders as well, many nodes return traces that match either list.',
 	hint: 'Empty for any receiver',
 	parse: parseAddresses,
 } as const satisfies Field;
@@ -79,7 +79,7 @@ const pageSize = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10_000 },
 	default: TRACES_PER_PAGE,
-	description: 'How many traces to ask for in one request',
+	description: 'How many traces to request at once',
 	parse: wholeNumberParser(1, 10_000),
 } as const satisfies Field;
 
@@ -89,7 +89,7 @@ const showReverted = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to say in <code>reverted</code> which calls and transfers were undone, because they or a call above them failed. Only with Simplify; each transaction with nested calls is read as well.',
+		'Whether to mark calls and transfers that were undone by <code>reverted</code>. Only with Simplify. Each transaction with nested calls is read in addition.',
 } as const satisfies Field;
 
 export const filter = rpc({

@@ -76,7 +76,7 @@ const convert = pure({
 			default: '',
 			placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
 			description:
-				'An EVM address (0x…), one of a witness chain in base58 (T…) or hex (41…), or one of a TON chain, raw (0:…) or user-friendly (EQ…)',
+				'An EVM address (0x…), a witness address in base58 (T…) or hex (41…), or a TON address, raw (0:…) or user-friendly (EQ…)',
 			parse: parseAnyAddress,
 		},
 	],
@@ -89,17 +89,17 @@ const by = {
 	name: 'by',
 	type: 'options',
 	default: 'nonce',
-	description: 'What the address is derived from',
+	description: 'How the address was created',
 	options: [
 		{
 			name: 'Nonce',
 			value: 'nonce',
-			description: 'The transaction of an account that deploys (CREATE)',
+			description: 'From the deploying account and its nonce (CREATE)',
 		},
 		{
 			name: 'Salt',
 			value: 'salt',
-			description: 'The salt and the bytecode that a contract deploys with (CREATE2)',
+			description: 'From a salt and the bytecode (CREATE2)',
 		},
 	],
 } as const satisfies Field;
@@ -111,7 +111,7 @@ const deployer = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The account or the contract that deploys',
+	description: 'The account or contract that deploys the new contract',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -125,7 +125,7 @@ const nonce = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0',
-	description: 'The nonce of the transaction that deploys, decimal or 0x-hex',
+	description: 'The nonce of the deployment, decimal or 0x-hex',
 	show: { by: ['nonce'] },
 	parse: (given: unknown) => {
 		const value = parseUint256(given);
@@ -157,7 +157,7 @@ const creationCode = {
 	default: '',
 	placeholder: 'e.g. 0x6080604052…',
 	description:
-		"The bytecode that creates the contract, as a compiler gives it, with the constructor's encoded arguments behind it",
+		'The bytecode that creates the contract, from the compiler, followed by the encoded arguments of the constructor',
 	show: { by: ['salt'] },
 	parse: parseBytecode,
 } as const satisfies Field;
@@ -165,7 +165,8 @@ const creationCode = {
 const compute = pure({
 	name: 'Compute',
 	action: 'Compute address of contract',
-	description: 'Get the address of a contract from how it is deployed, before or after that',
+	description:
+		'Compute the address of a contract from its deployment, before or after the deployment',
 	fields: [by, deployer, nonce, salt, creationCode],
 	result: ({ deployer: account, ...p }) => ({
 		address:

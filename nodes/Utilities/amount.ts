@@ -17,7 +17,7 @@ const amountToConvert = {
 	default: '',
 	placeholder: 'e.g. 1500000000000000000',
 	description:
-		'The amount, as a decimal number, 0x-hex or in scientific notation. Write long numbers as text, so that no digit is lost.',
+		'The amount, as a decimal number, in 0x-hex or in scientific notation. Write long numbers as text, so that no digit is lost.',
 	parse: parseDecimal,
 } as const satisfies Field;
 

@@ -53,7 +53,7 @@ const errorOrAbi = {
 	default: '',
 	placeholder: 'e.g. InsufficientBalance(uint256 available, uint256 required)',
 	description:
-		'The errors as Solidity declares them, or the JSON ABI of the contract. Error and Panic, which every contract may revert with, are known.',
+		'The errors as Solidity declares them, or the JSON ABI of the contract. Error and Panic, which any contract may use, are built in.',
 	show: { kind: ['error'] },
 	parse: anyAbiParser('error'),
 } as const satisfies Field;
@@ -183,10 +183,14 @@ function decodeLog(events: readonly AbiEvent[], topics: readonly string[], given
 	if (event !== null && args) return { name: event, args };
 	return parseField('Topics', topics, () =>
 		event === null
-			? raise(new InvalidValue(`topics that begin with that of one of ${formatSignatures(events)}`))
+			? raise(
+					new InvalidValue(
+						`topics that begin with the topic of one of ${formatSignatures(events)}`,
+					),
+				)
 			: raise(
 					new InvalidValue(
-						`those of a log of ${event} as it is declared: these, or the data, do not fit it`,
+						`the topics of a log of ${event}: these topics, or the data, do not match its declaration`,
 					),
 				),
 	);

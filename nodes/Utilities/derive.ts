@@ -17,7 +17,8 @@ const index = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 42',
-	description: 'The index of the address. Take another index for each order, such as its number.',
+	description:
+		'The index of the address. Use another index for each order, such as the number of the order.',
 	parse: wholeNumberParser(0, MAX_INDEX),
 } as const satisfies Field;
 
@@ -27,7 +28,7 @@ export const derive = withoutRequests({
 	name: 'Derive',
 	action: 'Derive address for order',
 	description:
-		'Derive an address of an account, such as one for each order, from its public key alone',
+		'Derive an address of an account from its public key alone, for example one for each order',
 	fields: [accountKey, index],
 	itemsPerRequest: ADDRESSES_PER_SLICE,
 	async *run({ accountKey: key, index: at }, { shared }) {

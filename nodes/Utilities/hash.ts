@@ -28,7 +28,7 @@ const algorithm = {
 		{
 			name: 'Function Selector',
 			value: 'selector',
-			description: 'The four bytes that the data of a call begins with, or those of an error',
+			description: 'The first four bytes of the data of a call, or of an error',
 		},
 		{ name: 'Keccak-256', value: 'keccak256', description: 'The hash that EVM chains use' },
 		{
@@ -62,7 +62,7 @@ const input = {
 const bytesInput = {
 	...input,
 	placeholder: 'e.g. hello',
-	description: 'What to hash. Nothing is trimmed; empty text has a hash, too.',
+	description: 'The value to hash. Nothing is trimmed; even an empty text has a hash.',
 	show: { algorithm: ['keccak256', 'message', 'sha256'] },
 } as const satisfies Field;
 
@@ -99,7 +99,7 @@ const nameInput = {
 	...input,
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The name, in ASCII; upper case becomes lower case, and an apostrophe becomes a typographic apostrophe. Empty for the root.',
+		'The name, in ASCII. Upper case becomes lower case, and an apostrophe becomes a typographic apostrophe. Empty for the root.',
 	show: { algorithm: ['namehash'] },
 } as const satisfies Field;
 
@@ -110,7 +110,7 @@ const typedDataInput = {
 	placeholder:
 		'e.g. { "types": { "Mail": [{ "name": "text", "type": "string" }] }, "domain": { "name": "Example" }, "primaryType": "Mail", "message": { "text": "Hello" } }',
 	description:
-		'The typed data as JSON: an object with types, domain, primaryType and message. The type EIP712Domain may be left out.',
+		'The typed data as JSON: an object with types, domain, primaryType and message. You may leave out the type EIP712Domain.',
 	show: { algorithm: ['typedData'] },
 } as const satisfies Field;
 
@@ -118,7 +118,7 @@ const compute = pure({
 	name: 'Compute',
 	action: 'Compute hash',
 	description:
-		'Compute a hash, the selector of a function, the topic of an event, or what a wallet signs of a message or of typed data',
+		'Compute a hash, the selector of a function, the topic of an event, or the hash that a wallet signs for a message or typed data',
 	fields: [algorithm, bytesInput, inputAs, functionInput, eventInput, nameInput, typedDataInput],
 	result: async (p) => ({ hash: await computeHash(p.algorithm, p.input, p.inputAs === 'hex') }),
 });
@@ -159,7 +159,7 @@ const parseEventTopic: Parse<string> = (given) => {
 	return event.isAnonymous
 		? raise(
 				new InvalidValue(
-					'an event that is not anonymous: logs of an anonymous one have no such topic',
+					'an event that is not anonymous: logs of an anonymous event have no such topic',
 				),
 			)
 		: event.topic;
@@ -169,7 +169,7 @@ function requireOne<Entry extends AbiItem>(entries: readonly Entry[]): Entry {
 	const [only, ...others] = entries;
 	return only && others.length === 0
 		? only
-		: raise(new InvalidValue(`one alone: it is ${formatSignatures(entries)}`));
+		: raise(new InvalidValue(`a single declaration, not several: ${formatSignatures(entries)}`));
 }
 
 export const hash = { name: 'Hash', operations: { compute } };

@@ -30,7 +30,7 @@ const chain = {
 	name: 'chain',
 	type: 'options',
 	default: 'evm',
-	description: 'The family of the chain of the payment',
+	description: 'The kind of chain on which the payment is made',
 	options: [
 		{ name: 'EVM', value: 'evm' },
 		{ name: 'TON', value: 'ton' },
@@ -62,7 +62,7 @@ const amount = {
 	default: '',
 	placeholder: 'e.g. 12.5',
 	description: 'The amount in whole coins or tokens',
-	hint: 'Empty: whoever pays fills it in',
+	hint: 'If empty, the payer enters the amount',
 	parse: (given: unknown) => (isBlank(given) ? undefined : parsePositiveAmount(given)),
 } as const satisfies Field;
 
@@ -90,7 +90,7 @@ const decimals = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 255 },
 	default: ETHER_DECIMALS,
-	description: 'How many decimals the token has, such as 6 for USDC',
+	description: 'The number of decimals of the token, such as 6 for USDC',
 	show: { chain: ['evm'] },
 	parse: wholeNumberParser(0, 255),
 } as const satisfies Field;
@@ -98,7 +98,7 @@ const decimals = {
 const jettonDecimals = {
 	...decimals,
 	default: NANOCOIN_DECIMALS,
-	description: 'How many decimals the jetton has, such as 6 for USDT',
+	description: 'The number of decimals of the jetton, such as 6 for USDT',
 	show: { chain: ['ton'] },
 } as const satisfies Field;
 
@@ -108,7 +108,7 @@ const chainId = {
 	type: 'string',
 	default: '1',
 	placeholder: 'e.g. 137',
-	description: 'The ID of the chain of the payment',
+	description: 'The ID of the chain on which the payment is made',
 	show: { chain: ['evm'] },
 	parse: (given: unknown) => {
 		const id = parseUint256(given);
@@ -122,7 +122,7 @@ const comment = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Order 42',
-	description: 'The comment of the payment, by which it is recognized',
+	description: 'The comment of the payment, by which you recognize it',
 	show: { chain: ['ton'] },
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
@@ -130,7 +130,8 @@ const comment = {
 const link = pure({
 	name: 'Link',
 	action: 'Create payment link',
-	description: 'Create a link, or the content of a QR code, that opens a wallet with the payment',
+	description:
+		'Create a link, or the content of a QR code, that opens a wallet with the payment filled in',
 	fields: [
 		chain,
 		to,

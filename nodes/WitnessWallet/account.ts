@@ -21,7 +21,7 @@ const get = rest({
 	name: 'Get',
 	action: 'Get account, its balance and votes',
 	description:
-		'Get the balance of an account, its frozen coins and votes, and the votes, energy and bandwidth that are left',
+		'Get the balance of an account, its frozen coins and votes, and its remaining votes, energy and bandwidth',
 	fields: [address, visible],
 	async *run(p, context) {
 		const wanted = parseWanted(p);
@@ -52,7 +52,7 @@ const get = rest({
 const getBalance = rest({
 	name: 'Get Balance',
 	action: 'Get balance of account',
-	description: 'Get the coins of an account, without those that it has frozen',
+	description: 'Get the coins of an account, without its frozen coins',
 	fields: [address, visible],
 	async *run(p, context) {
 		const wanted = parseWanted(p);

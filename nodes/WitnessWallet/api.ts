@@ -18,7 +18,7 @@ const body = {
 	type: 'json',
 	default: '{}',
 	description:
-		'The parameters of the method as JSON, sent as they are written. Empty asks by GET, which is repeated when its answer is lost.',
+		'The parameters of the method as JSON, sent exactly as you write them. If empty, a GET request is sent, which is repeated when its answer is lost.',
 	hint: 'e.g. { "num": 5 }',
 	parse: optionalParser(parseJsonText),
 } as const satisfies Field;

@@ -44,7 +44,7 @@ const allowance = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 25.5',
-	description: 'How much may be spent in all. 0 takes an approval back.',
+	description: 'The total amount that may be spent. 0 takes the approval back.',
 	hint: 'In whole tokens, such as 1.5, or the word unlimited',
 	parse: parseAllowance,
 } as const satisfies Field;

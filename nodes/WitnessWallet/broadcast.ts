@@ -13,7 +13,7 @@ const transaction = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {"txID": "…", "raw_data": {…}, "signature": ["…"]}',
 	description:
-		'The signed transaction as JSON: what this node built, with its signature, by itself or in its item. It is sent as it is.',
+		'The signed transaction as JSON: the transaction that this node built, with its signature, or the whole item. It is sent unchanged.',
 	hint: 'The same signed transaction is carried out once; a new transaction pays again',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',

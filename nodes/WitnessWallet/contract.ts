@@ -37,7 +37,7 @@ const caller = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
-	description: 'The account that the call comes from; empty for none in particular',
+	description: 'The account that makes the call. Empty for no particular account.',
 	parse: (given: unknown) => (isBlank(given) ? ZERO_ADDRESS : parseAccount(given)),
 } as const satisfies Field;
 
@@ -52,7 +52,7 @@ const call = rest({
 	name: 'Call',
 	action: 'Read from smart contract',
 	description:
-		'Call a function of a contract and decode what it returns. Addresses are in base58. Nothing is written to the chain.',
+		'Call a function of a contract and decode its result. Addresses are in base58. Nothing is written to the chain.',
 	fields: [caller, contractAddress, ...functionFields],
 	async *run(p, context) {
 		const { ownerAddress: owner, contract } = p;
@@ -82,7 +82,7 @@ const changingFunction = {
 const buildCall = rest({
 	name: 'Build Call',
 	action: 'Build call of smart contract',
-	description: `Build a transaction that calls a function of a contract, and sends coins if you want. A call that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that calls a function of a contract and can also send coins. A call that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
 		calledContract,
@@ -111,7 +111,7 @@ const estimateEnergy = rest({
 	name: 'Estimate Energy',
 	action: 'Estimate energy of call',
 	description:
-		'Estimate how much energy a call takes, how much of it the account has, and what the rest costs today in coins. Nothing is written to the chain.',
+		'Estimate how much energy a call takes, how much of this the account has, and what the rest costs today in coins. Nothing is written to the chain.',
 	fields: [caller, contractAddress, ...functionFields, coinsAlong],
 	async *run(p, context) {
 		const { ownerAddress: owner, contract, amount } = p;

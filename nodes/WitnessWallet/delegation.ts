@@ -55,7 +55,7 @@ const lockDays = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: MAX_LOCK_DAYS },
 	default: 0,
-	description: 'For how many days the delegation can not be taken back; 0 for none',
+	description: 'For how many days the delegation cannot be taken back. 0 for no lock.',
 	parse: wholeNumberParser(0, MAX_LOCK_DAYS),
 } as const satisfies Field;
 
@@ -99,7 +99,7 @@ const adviseAmount = ({ message }: RequestFailure): string | undefined =>
 export const buildDelegate = buildOperation({
 	name: 'Build Delegation',
 	action: 'Build delegation of energy',
-	description: `Build a transaction that lends the energy or bandwidth of frozen coins to another account. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that delegates the energy or bandwidth of frozen coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
 		newReceiverAddress,
@@ -125,7 +125,7 @@ export const buildDelegate = buildOperation({
 export const buildUndelegate = buildOperation({
 	name: 'Build Undelegation',
 	action: 'Build undelegation of energy',
-	description: `Build a transaction that takes lent energy or bandwidth back, unless it is locked. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that takes delegated energy or bandwidth back, unless the delegation is locked. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
 		receiverAddress,

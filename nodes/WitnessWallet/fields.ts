@@ -26,7 +26,7 @@ export const visible = {
 	name: 'visible',
 	type: 'boolean',
 	default: true,
-	description: 'Whether addresses are written in base58 (T…) rather than in hex (41…)',
+	description: 'Whether addresses are written in base58 (T…) instead of hex (41…)',
 } as const satisfies Field;
 
 /** Ends the description of each operation that builds a transaction. */
@@ -65,7 +65,7 @@ export const coinsAlong = {
 	type: 'string',
 	default: '0',
 	placeholder: 'e.g. 1.5',
-	description: 'How much to send along with the call; only payable functions take it',
+	description: 'How many coins to send with the call. Only payable functions accept coins.',
 	hint: 'In whole coins',
 	parse: parseCoinsOrNone,
 } as const satisfies Field;
@@ -104,7 +104,7 @@ export const feeLimit = {
 	default: '100',
 	placeholder: 'e.g. 100',
 	description:
-		'How much the account may pay for energy at most. A call that needs more fails, and is charged for the energy it used.',
+		'The highest amount that the account may pay for energy. A call that needs more fails, and the energy that it used is still charged.',
 	hint: 'In whole coins',
 	parse: parseCoins,
 } as const satisfies Field;

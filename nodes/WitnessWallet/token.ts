@@ -103,7 +103,7 @@ const fromBlock = {
 	default: '200 blocks back',
 	placeholder: 'e.g. 70000000 or 2 hours back',
 	description:
-		'The first block to search: a number, decimal or 0x-hex, or latest; or how far back from the last one, such as 2 hours back',
+		'The first block to search: a number, decimal or 0x-hex, or latest; or a distance back from the last block, such as 2 hours back',
 	parse: blockOrBackParser(parseBlock),
 } as const satisfies Field;
 
@@ -114,7 +114,7 @@ const toBlock = {
 	default: LATEST,
 	placeholder: 'e.g. 70000100',
 	description:
-		'The last block to search: a number, decimal or 0x-hex, or latest, which is the last irreversible one. Every block in between is read: 28,800 are a day.',
+		'The last block to search: a number, decimal or 0x-hex, or latest, which is the last irreversible block. Every block in between is read; a day has 28,800 blocks.',
 	parse: (given: unknown) => (isBlank(given) ? LATEST : parseBlock(given)),
 } as const satisfies Field;
 

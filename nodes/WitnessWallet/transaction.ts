@@ -12,7 +12,7 @@ const get = rest({
 	name: 'Get',
 	action: 'Get outcome of transaction',
 	description:
-		'Get the outcome of a transaction: its block, its fee, and why it failed. An unknown transaction gives null.',
+		'Get the outcome of a transaction: its block, its fee, and the reason if it failed. An unknown transaction gives null.',
 	fields: [transactionId],
 	async *run(p, context) {
 		yield await readOutcome(context, p.transactionId);

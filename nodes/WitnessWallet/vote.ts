@@ -43,7 +43,7 @@ const votes = {
 					required: true,
 					default: '',
 					placeholder: 'e.g. 1000',
-					description: 'How many votes to give; each whole frozen coin is worth one',
+					description: 'How many votes to give. Each whole frozen coin is one vote.',
 					parse: safeIntegerParser(1),
 				},
 			],
@@ -91,7 +91,7 @@ function parseVotes(given: readonly VoteInputs[], isVisible: boolean): Vote[] {
 		const witness = parseField(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
 			const address = addressParser(isVisible)(value);
 			if (named.has(address)) {
-				throw new InvalidValue('a witness that no earlier vote names');
+				throw new InvalidValue('a witness that is not in an earlier vote');
 			}
 			named.add(address);
 			return address;

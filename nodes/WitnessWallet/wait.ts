@@ -9,14 +9,14 @@ const waitForIrreversible = {
 	...waitFor,
 	default: 120,
 	description:
-		'How many seconds to wait at most. After that, the item fails. It takes about a minute until a block is irreversible.',
+		'How many seconds to wait at most. After that, the item fails. A block becomes irreversible after about a minute.',
 } as const satisfies Field;
 
 export const wait = rest({
 	name: 'Wait',
 	action: 'Wait for transaction to be final',
 	description:
-		'Wait until the block of a transaction is irreversible, then get the outcome, failed or not',
+		'Wait until the block of a transaction is irreversible, then get the outcome, even if it failed',
 	waits: true,
 	fields: [transactionId, waitForIrreversible],
 	async *run(p, context) {

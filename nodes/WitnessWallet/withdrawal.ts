@@ -14,12 +14,12 @@ const what = {
 		{
 			name: 'Rewards',
 			value: 'rewards',
-			description: 'What votes and blocks have earned, once in 24 hours',
+			description: 'Rewards of votes and of blocks, once in 24 hours',
 		},
 		{
 			name: 'Unfrozen Coins',
 			value: 'unfrozen',
-			description: 'Coins whose waiting time after unfreezing is over',
+			description: 'Coins that were unfrozen and whose waiting time is over',
 		},
 	],
 } as const satisfies Field;
@@ -38,7 +38,7 @@ const WITHDRAWN = { unfrozen: 'unfrozen coins', rewards: 'rewards' } as const;
 export const buildWithdraw = buildOperation({
 	name: 'Build Withdrawal',
 	action: 'Build withdrawal of coins',
-	description: `Build a transaction that makes unfrozen coins or the rewards of votes spendable. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that makes unfrozen coins or the rewards of votes available. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, what, visible],
 	draft: (p) => ({
 		...WITHDRAWALS[p.what],

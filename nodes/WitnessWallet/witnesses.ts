@@ -50,7 +50,7 @@ function parseWitness({ address, url, voteCount }: Readonly<Record<string, unkno
 export const list = rest({
 	name: 'Get Many Witnesses',
 	action: 'Get many witnesses',
-	description: 'Get the witnesses of the chain and the candidates, with their votes',
+	description: 'Get the witnesses and the candidates of the chain, with their votes',
 	fields: [returnAll, limit, visible],
 	// The server reads `visible` from the query; the body makes it the documented POST.
 	request: (p) => ({

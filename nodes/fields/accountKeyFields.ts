@@ -15,7 +15,7 @@ export const accountKey = {
 	placeholder:
 		'e.g. xpub6DPBHt3vK3mg63mxJtMKcgd5cLWaULwbAdWwXkxiVp1qsF29LHaWZX1xTyY2wdnjD7tkYz71vfzAvSYtquVD21gecUJqejgpjx2HabkbAZy',
 	description:
-		'The extended public key of an account (xpub, tpub). It shows all addresses of the account, and moves nothing.',
+		'The extended public key of an account (xpub, tpub). It shows all addresses of the account, but cannot move funds.',
 	parse: parseAccountKey,
 } as const satisfies Field;
 
@@ -25,17 +25,17 @@ export const watch = {
 	name: 'watch',
 	type: 'options',
 	default: 'addresses',
-	description: 'Whose payments start the workflow',
+	description: 'The addresses whose payments start the workflow',
 	options: [
 		{
 			name: 'Addresses',
 			value: 'addresses',
-			description: 'The addresses that are named below',
+			description: 'The addresses that you enter below',
 		},
 		{
 			name: 'Addresses of an Account Key',
 			value: 'accountKey',
-			description: 'What addresses of an account receive, one for each order',
+			description: 'Payments that addresses of an account receive, one address for each order',
 		},
 	],
 } as const satisfies Field;
@@ -48,7 +48,8 @@ const addressCount = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MAX_ADDRESSES },
 	default: 1000,
-	description: 'How many addresses to watch. If you raise it later, nothing is lost or repeated.',
+	description:
+		'How many addresses to watch. You can raise this later; no event is lost or repeated.',
 	parse: wholeNumberParser(1, MAX_ADDRESSES),
 } as const satisfies Field;
 

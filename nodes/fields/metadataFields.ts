@@ -7,7 +7,7 @@ export const fetchMetadata = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to fetch the metadata (name, image, attributes). If that fails, metadataError says why.',
+		'Whether to fetch the metadata (name, image, attributes). If that fails, metadataError has the reason.',
 } as const satisfies Field;
 
 export const ipfsGateway = {
@@ -17,6 +17,6 @@ export const ipfsGateway = {
 	default: '',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
 	description:
-		'The gateway to fetch metadata in IPFS from, by its address. Without it, such metadata is not fetched.',
+		'The IPFS gateway from which to fetch metadata. Without a gateway, metadata in IPFS is not fetched.',
 	parse: parseGatewayAddress,
 } as const satisfies Field;

@@ -9,7 +9,7 @@ export const queryField = {
 	name: 'query',
 	type: 'json',
 	default: '{}',
-	description: 'The parameters of the query as a JSON object; a list repeats its parameter',
+	description: 'The parameters of the query as a JSON object. A list repeats its parameter.',
 	parse: (given: unknown) => {
 		const value = isBlank(given) ? {} : parseJsonValue(given);
 		if (!isRecord(value)) throw new InvalidValue('a JSON object');
@@ -23,5 +23,5 @@ export const queryField = {
 function formatParameter(value: unknown): string {
 	return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value)
 		? String(value)
-		: raise(new InvalidValue('a JSON object of texts, numbers, true or false, and lists of such'));
+		: raise(new InvalidValue('a JSON object of texts, numbers, true or false, and lists of these'));
 }

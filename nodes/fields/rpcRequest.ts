@@ -12,7 +12,7 @@ const params = {
 	type: 'json',
 	default: '[]',
 	description:
-		'The parameters: a JSON array in the order that the method asks for, or a JSON object with their names',
+		'The parameters: a JSON array in the order of the method, or a JSON object with their names',
 	parse: parseJsonParams,
 } as const satisfies Field;
 
@@ -22,7 +22,7 @@ const safeToRepeat = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the method may be repeated and batched with other calls, as methods known to read are',
+		'Whether the method may be repeated and sent in a batch with other calls, as methods are that only read',
 } as const satisfies Field;
 
 /** Calls any method of a node, sent as it is written. */

@@ -23,7 +23,7 @@ export const accountField = createAddressFields(ACCOUNT_EXAMPLE, parseStarkAddre
 
 export const path = pathField('/', {
 	placeholder: 'e.g. /rpc/v0_9',
-	description: "The path of the API below the node's address; rarely needs changing",
+	description: "The path of the API below the node's address; it rarely needs changing",
 });
 
 export const contract = addressField(
@@ -39,8 +39,8 @@ export const abi = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. [{"type": "function", "name": "balance_of", …}]',
-	description: 'The JSON ABI of the contract, if the chain has none, or a false one',
-	hint: 'Empty reads it from the chain; of a proxy, that of its implementation',
+	description: 'The JSON ABI of the contract, if the ABI on the chain is missing or wrong',
+	hint: 'If empty, the ABI is read from the chain. For a proxy, that of its implementation.',
 	parse: optionalParser(parseStarkAbi),
 } as const satisfies Field;
 
@@ -172,7 +172,7 @@ export const keys = {
 	type: 'json',
 	default: '[]',
 	description:
-		'A filter by key position: a JSON list whose entries are a key, a list of alternatives, or null for any. The first key is that of the event.',
+		'A filter by key position: a JSON list whose entries are a key, a list of alternatives, or null for any key. The first key identifies the event.',
 	hint: 'e.g. [null, "0x1a2b"]. Leave the keys of the event itself null.',
 	parse: parseKeys,
 } as const satisfies Field;

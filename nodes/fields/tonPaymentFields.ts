@@ -22,7 +22,8 @@ export const receiver = {
 	...tonAccount,
 	displayName: 'To',
 	name: 'to',
-	description: 'The account that receives, as a user-friendly (UQ…) or raw (0:…) address',
+	description:
+		'The account that receives the payment, as a user-friendly (UQ…) or raw (0:…) address',
 } as const satisfies Field;
 
 /** A contract of the sender's, chosen from a list or given by its address. */
@@ -54,6 +55,7 @@ export const comment = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Invoice 42',
-	description: 'What the receiver reads beside the payment. Everybody else can read it, too.',
+	description:
+		'The comment that the receiver reads with the payment. Everybody else can read it as well.',
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;

@@ -19,7 +19,7 @@ export const direction = {
 	name: 'direction',
 	type: 'options',
 	default: 'any',
-	description: 'Whether the account received or sent',
+	description: 'Whether the account receives or sends the payment',
 	options: [
 		{ name: 'Any', value: 'any' },
 		{ name: 'In', value: 'in', description: 'What the account received' },

@@ -49,7 +49,7 @@ const compare = {
 	type: 'options',
 	default: 'fallsBelow',
 	noDataExpression: true,
-	description: 'When to start the workflow: once for each time that this happens',
+	description: 'When to start the workflow: once each time that this happens',
 	options: [
 		{
 			name: 'Changes By',
@@ -82,7 +82,7 @@ const threshold = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description:
-		'A number of whole coins or tokens, or of gwei for gas. Changes By also takes a percentage, such as 5%.',
+		'A number of whole coins or tokens, or of gwei for gas. For Changes By, a percentage is also allowed, such as 5%.',
 	parse: parseThreshold,
 } as const satisfies Field;
 
@@ -93,7 +93,7 @@ const rearmAt = {
 	default: '',
 	placeholder: 'e.g. 2',
 	description:
-		'The value must come back to here before it starts the workflow again, so that a value that swings starts it once',
+		'The value must return to this number before it can start the workflow again. So a value that swings starts it once.',
 	hint: 'Empty for the threshold',
 	show: { compare: ['fallsBelow', 'risesAbove'] },
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),
@@ -166,8 +166,8 @@ const output = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. amount',
-	description: 'Which output of the function: its name, or its position counted from 0',
-	hint: 'Empty where there is only one',
+	description: 'Which output of the function to watch: its name, or its position counted from 0',
+	hint: 'Empty if there is only one',
 	parse: parseText,
 } as const satisfies Field;
 
@@ -179,7 +179,7 @@ const decimals = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: MAX_DECIMALS },
 	default: 0,
-	description: 'How many decimals the integer has: 1500000 with 6 is 1.5',
+	description: 'The number of decimals of the integer: with 6 decimals, 1500000 is 1.5',
 	parse: wholeNumberParser(0, MAX_DECIMALS),
 } as const satisfies Field;
 

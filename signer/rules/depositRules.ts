@@ -75,7 +75,7 @@ function destinationParser(
 		if (findFamily(address) !== family) throw new InvalidValue(EXPECTED_DESTINATIONS[family]);
 		if (address.endsWith(ZERO_DIGITS)) throw new InvalidValue('an address that is not zero');
 		return tokens.includes(address)
-			? raise(new InvalidValue('an address that is none of the Tokens'))
+			? raise(new InvalidValue('an address that is not in Tokens'))
 			: address;
 	};
 }

@@ -61,7 +61,7 @@ export function coinsParser(decimals: number): Parse<bigint> {
 export function parseListText(given: unknown): string {
 	const text = parseText(given);
 	return text.startsWith('[')
-		? raise(new InvalidValue('a list with commas or blanks between, without brackets'))
+		? raise(new InvalidValue('a list separated by commas or blanks, without brackets'))
 		: text;
 }
 

@@ -271,7 +271,7 @@ describe('what another account or another transaction says is thrown away:', () 
 		answer = changed(change);
 		const { error } = await run(signTransaction(transaction()));
 		expect(error?.message).toMatch(words);
-		expect(error?.description).toMatch(/^Its answer was thrown away\. /);
+		expect(error?.description).toMatch(/^Its answer was discarded\. /);
 		expect(error?.description).toMatch(advice);
 	});
 });

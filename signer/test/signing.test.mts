@@ -105,7 +105,7 @@ describe('transaction: sign', () => {
 		];
 		for (const lie of lies) {
 			const { error } = await signWith(signTransaction(lie));
-			expect(error?.message).toMatch(/^'\w+' says something else than the transaction beside it$/);
+			expect(error?.message).toMatch(/^'\w+' does not match the transaction beside it$/);
 		}
 	});
 
@@ -122,7 +122,7 @@ describe('transaction: sign', () => {
 		expect(await signed(signTransaction(lower))).toEqual(await signed(signTransaction(without)));
 		const { error } = await signWith(signTransaction({ ...TRANSFER, from: STRANGER }));
 		expect(error?.message).toBe(
-			`The transaction is from ${STRANGER}, and this signer is ${ADDRESS}`,
+			`The transaction is from ${STRANGER}, but this signer is ${ADDRESS}`,
 		);
 	});
 
@@ -153,7 +153,7 @@ describe('transaction: sign', () => {
 		[{ to: [FRIEND] }, /'Transaction > to' must be an address/],
 		[{ to: null }, /a receiver \(to\), or with the data of a deployment/],
 		[{ to: FRIEND.replace('f', 'F') }, /checksum/],
-		[{ chainId: '0x0' }, /without a chain a transaction holds on all of them/],
+		[{ chainId: '0x0' }, /without a chain ID, a transaction is valid on all chains/],
 		[{ chainId: undefined }, /'Transaction > chainId' must be/],
 		[{ nonce: undefined }, /'Transaction > nonce' must be/],
 		[{ nonce: '-1' }, /'Transaction > nonce' must be/],

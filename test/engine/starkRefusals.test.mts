@@ -50,7 +50,7 @@ test.each<[string, string, object, RegExp]>([
 	await addContract({ address: CONTRACT, like, storage });
 	const { message, description } = await getError(describeContract(CONTRACT));
 	expect(message).toMatch(wanted);
-	expect(description).toBe("Give the ABI of its implementation in 'ABI'.");
+	expect(description).toBe("Enter the ABI of its implementation in 'ABI'.");
 });
 
 const buildClass = (abi: unknown) => ({
@@ -67,7 +67,7 @@ test.each<[string, unknown]>([
 ])('a class with %s is refused in words', async (_, abi) => {
 	await addContract({ address: CONTRACT, class: buildClass(abi) });
 	const { message, description } = await getError(describeContract(CONTRACT));
-	expect(message).toMatch(/^The class of 0x0+777 does not say what it takes and gives$/);
+	expect(message).toMatch(/^The class of 0x0+777 does not declare its inputs and outputs$/);
 	expect(description).toMatch(/^Its ABI must be .* Give one in 'ABI'\.$/);
 });
 

@@ -371,9 +371,12 @@ describe('decoded', () => {
 		});
 
 		test.each([
-			[{ topics: who }, /'Topics' must be topics that begin with that of one of Noted\(address/],
-			[{ topics: topics.slice(0, 2).join() }, /must be those of a log of Noted as it is declared/],
-			[{ topics: topics.join(), data: '0x' }, /must be those of a log of Noted as it is declared/],
+			[
+				{ topics: who },
+				/'Topics' must be topics that begin with the topic of one of Noted\(address/,
+			],
+			[{ topics: topics.slice(0, 2).join() }, /must be the topics of a log of Noted/],
+			[{ topics: topics.join(), data: '0x' }, /must be the topics of a log of Noted/],
 			[{ topics: '0x12' }, /'Topics' must be a hash/],
 			[{ function: NOTHING }, /'Event' is required/],
 		])('is refused for %j', async (given, words) => {
@@ -467,7 +470,7 @@ describe('a hash', () => {
 		['keccak256', '', { inputAs: 'hex' }, /'Input' must be bytes as 0x-hex; it is empty/],
 		['selector', 'transfer(', {}, /'Input' must be a valid signature/],
 		['selector', '', {}, /'Input' is required/],
-		['selector', 'a(); b()', {}, /'Input' must be one alone: it is a\(\), b\(\)/],
+		['selector', 'a(); b()', {}, /'Input' must be a single declaration, not several: a\(\), b\(\)/],
 		['topic', 'event A() anonymous', {}, /'Input' must be an event that is not anonymous/],
 		['topic', 'function a()', {}, /'Input' must be an event, such as/],
 		['namehash', 'a..eth', {}, /'Input' must be a name without empty labels/],

@@ -19,7 +19,7 @@ const call = rpc({
 	name: 'Call',
 	action: 'Read from smart contract',
 	description:
-		'Call a function of a contract and decode what it returns, or simulate a transaction. Nothing is written to the chain.',
+		'Call a function of a contract and decode its result, or simulate a transaction. Nothing is written to the chain.',
 	fields: [...callFields, callOptions, stateBlock, pathField('/'), optionsField([editorGateway])],
 	async *run(p, chain) {
 		const called = getCalledFunction(p);

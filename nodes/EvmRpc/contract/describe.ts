@@ -30,7 +30,7 @@ const maxSize = {
 	typeOptions: { minValue: 1, maxValue: MAX_MEGABYTES },
 	default: DEFAULT_MAX_MEGABYTES,
 	description:
-		'How many megabytes the metadata of a contract may have. Larger metadata counts as none.',
+		'The highest size of the metadata, in megabytes. Larger metadata is treated as missing.',
 	parse: wholeNumberParser(1, MAX_MEGABYTES),
 } as const satisfies Field;
 
@@ -38,7 +38,7 @@ export const describe = rpc({
 	name: 'Describe',
 	action: 'Describe smart contract',
 	description:
-		'Get the functions, events and errors of a contract (of a proxy: its implementation) by its address alone',
+		'Get the functions, events and errors of a contract from its address alone. For a proxy, those of its implementation.',
 	fields: [contract, gateway, pathField('/'), optionsField([maxSize, outputFields])],
 	async *run(p, chain) {
 		const { openStream, shared } = chain;

@@ -14,7 +14,7 @@ export const to = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The contract, or the account that a simulated transfer goes to',
+	description: 'The called contract, or the account that receives a simulated transfer',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -76,7 +76,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 100000',
-			description: 'The most gas that the call may use, decimal or 0x-hex',
+			description: 'The highest amount of gas that the call may use, decimal or 0x-hex',
 			parse: optionalParser(parseQuantity),
 		},
 		{
@@ -108,12 +108,12 @@ export const gateway = {
 	default: '',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
 	description:
-		'An IPFS gateway for the names of functions; it gets no credential. Without it, only functions of the standards have names.',
+		'The IPFS gateway to read the names of functions from; it gets no credential. Without a gateway, only functions of the standards have names.',
 	parse: optionalParser(parseFileGateway),
 } as const satisfies Field;
 
 /** Nothing is fetched while a workflow runs: the editor alone needs it. */
 export const editorGateway = {
 	...gateway,
-	description: 'An IPFS gateway for the list of functions in this form; it gets no credential',
+	description: 'The IPFS gateway to read the list of functions from; it gets no credential',
 } as const satisfies Field;

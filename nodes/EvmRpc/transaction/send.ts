@@ -11,8 +11,7 @@ const signedTransaction = {
 	required: true,
 	default: '={{ $json.signedTransaction }}',
 	placeholder: 'e.g. 0x02f8730182…',
-	description:
-		'The signed transaction as 0x-hex, as Chain Signer, a wallet or a signing service gives it',
+	description: 'The signed transaction as 0x-hex, from Chain Signer, a wallet or a signing service',
 	hint: 'The same signed transaction is carried out once; a new transaction pays again',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
@@ -25,7 +24,7 @@ export const send = rpc({
 	name: 'Send',
 	action: 'Send signed transaction',
 	description:
-		'Send a signed transaction at most once, in the order of items, which spends its fee and its payment',
+		'Send a signed transaction at most once, in the order of items. This spends its fee and its payment.',
 	advice: adviceToSendTheSame,
 	fields: [signedTransaction, pathField('/')],
 	async *run(p, chain) {

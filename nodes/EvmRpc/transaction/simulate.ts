@@ -15,21 +15,21 @@ const transaction = {
 	placeholder:
 		'e.g. {"from":"0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB","to":"0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359","value":"0.1 ether"}',
 	description:
-		'The transaction as JSON, as Prepare gives it, or its item: from, to, data, value, gas. It need not be signed.',
+		'The transaction as JSON from Prepare, or the whole item. It has from, to, data, value and gas, and need not be signed.',
 	parse: parseSimulatedTransaction,
 } as const satisfies Field;
 
 const block = {
 	...stateBlock,
 	description:
-		'The block after which it would be carried out: a number, or latest, safe, finalized, earliest or pending',
+		'The block after which to simulate: a number, or latest, safe, finalized, earliest or pending',
 } as const satisfies Field;
 
 export const simulate = rpc({
 	name: 'Simulate',
 	action: 'Simulate before you sign',
 	description:
-		'See what a transaction would move if it were carried out now, as the node says. Nothing is sent.',
+		'See what a transaction would move if it were carried out now, according to the node. Nothing is sent.',
 	fields: [transaction, block, pathField('/')],
 	async *run(p, chain) {
 		yield await simulateTransaction(chain, p.transaction, p.block);

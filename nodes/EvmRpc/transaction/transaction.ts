@@ -16,7 +16,7 @@ import { wait } from './wait';
 export const get = rpc({
 	name: 'Get',
 	action: 'Get transaction',
-	description: 'Get a transaction by its hash, whether it is in a block yet or not',
+	description: 'Get a transaction by its hash, even if it is not in a block yet',
 	fields: [transactionHash, simplify, pathField('/'), optionsField([outputFields])],
 	request: (p) => ({ method: 'eth_getTransactionByHash', params: [p.transactionHash] }),
 	answer: objectOrNullParser('a transaction'),
@@ -30,7 +30,7 @@ const blockHash = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x7c5a35e9cb3e8ae0e221ab470abae9d446c3a5626ce6689fc777dcffcab52c70',
-	description: 'The hash of the block that holds the transaction',
+	description: 'The hash of the block that contains the transaction',
 	parse: parseHash,
 } as const satisfies Field;
 

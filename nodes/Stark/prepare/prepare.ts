@@ -30,7 +30,7 @@ const options = optionsField([
 		typeOptions: { minValue: 0, maxValue: 1000 },
 		default: DEFAULT_BUFFER_PERCENT,
 		description:
-			'How many percent are added to the amounts and prices of the estimate, since they may rise before the transaction is in a block',
+			'By how many percent the amounts and prices of the estimate are raised, since they may rise before the transaction is in a block',
 		parse: wholeNumberParser(0, 1000),
 	},
 	{
@@ -40,7 +40,7 @@ const options = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'How many transactions the account has sent before this one. Without it, the node is asked, and the items of a run count up.',
+			'How many transactions the account has sent before this one. By default, the node is asked, and the items of a run count up from there.',
 		parse: optionalParser(parseUint64),
 	},
 	{
@@ -49,7 +49,7 @@ const options = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1000000',
-		description: 'The tip per unit of L2 gas, on top of its price, in FRI (10^-18 STRK)',
+		description: 'The tip per unit of L2 gas, in addition to its price, in FRI (10^-18 STRK)',
 		parse: optionalParser(parseUint64),
 	},
 ]);
@@ -65,7 +65,7 @@ export const prepare = rpc({
 	name: 'Prepare',
 	action: 'Prepare transaction to pay or call',
 	description:
-		'Make a transaction ready to be signed, with its fees and nonce, and see what it will cost. Nothing is written to the chain.',
+		'Prepare a transaction for signing, with its fees and nonce, and see its cost. Nothing is written to the chain.',
 	fields,
 	reserve: (p, chain) => reserveNonce(openNode(chain, p), p.from, p.options.nonce),
 	async *run(p, chain, place) {

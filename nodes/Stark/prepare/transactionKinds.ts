@@ -44,7 +44,7 @@ const tokenTransfer = transactionKind({
 
 const contractFunction = transactionKind({
 	name: 'Contract Function',
-	description: 'Call a function that changes something in a contract',
+	description: 'Call a function of a contract that changes something',
 	fields: functionFields,
 	plan: async (p, node, block) => {
 		const call = await encodeChosenCall(node, p, block);

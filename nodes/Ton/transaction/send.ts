@@ -11,7 +11,7 @@ const signedMessage = {
 	required: true,
 	default: '={{ $json.signedMessage }}',
 	placeholder: 'e.g. te6cckEBAgEAqgAB4YgA…',
-	description: 'The signed message in base64, as the signer gives it. It is sent as it is.',
+	description: 'The signed message in base64, as the signer gives it. It is sent unchanged.',
 	hint: 'The same signed transfer is carried out once; a new transfer pays again',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',

@@ -22,7 +22,7 @@ export const wait = rest({
 	name: 'Wait',
 	action: 'Wait for transfer to complete',
 	description:
-		'Wait until a transfer and everything that it sets off are carried out, then get the outcome, failed or not',
+		'Wait until a transfer and all messages that it causes are carried out, then get the outcome, even if it failed',
 	waits: true,
 	fields: [messageHash, waitForTransfer],
 	async *run(p, context) {

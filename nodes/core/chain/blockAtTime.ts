@@ -124,7 +124,7 @@ function missingBlocksError(
 	return (
 		missing?.failure ??
 		new RequestFailure(
-			`The node does not have the blocks from that time: its first one is ${number}`,
+			`The node does not have the blocks from that time: its first block is ${number}`,
 			{ description: 'It may keep the latest blocks only.' },
 		)
 	);

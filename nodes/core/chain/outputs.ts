@@ -31,7 +31,7 @@ export function findIntegerOutput<One extends Output>(
 	if (!output) throw noSuchOutputError(called, wanted);
 	if (isInteger(output.type)) return at;
 	throw new InvalidInput(
-		`What ${name} returns is ${output.type.name}, and no integer`,
+		`${name} returns ${output.type.name}, which is not an integer`,
 		"Only an integer can be compared with a threshold. Choose another one in 'Output'.",
 	);
 }

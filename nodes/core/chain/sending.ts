@@ -135,9 +135,9 @@ function matchText(named: unknown, hash: string): string | undefined {
 /** A node that lies here is not asked further. */
 function otherHashError({ noun }: Sending, named: unknown, hash: string): RequestFailure {
 	return new RequestFailure(
-		`The node says that it took another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
+		`The node says that it accepted another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
 		{
-			description: `It accepted a ${noun}, so yours may be on its way all the same. Look up both hashes, also at another node.`,
+			description: `The node accepted a ${noun} with another hash. Yours may still be on its way. Look up both hashes, also at another node.`,
 			maybeExecuted: true,
 		},
 	);

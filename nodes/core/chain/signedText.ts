@@ -16,7 +16,7 @@ export function signedTransactionParser<Signed>(
 			? parse(signed)
 			: raise(
 					new InvalidValue(
-						`a signed transaction of ${FAMILY_WORDS[family].sentence}, and this one is of ${FAMILY_WORDS[found].sentence}`,
+						`a signed transaction of ${FAMILY_WORDS[family].sentence}, but this one is of ${FAMILY_WORDS[found].sentence}`,
 					),
 				);
 	};

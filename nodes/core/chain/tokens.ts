@@ -103,6 +103,6 @@ export function noTokenError(
 	standard: 'ERC-20' | 'TRC-20' | 'token',
 ): RequestFailure {
 	return new RequestFailure(`There is no token at ${address}`, {
-		description: `The contract does not answer as ${KIND_NAMES[standard]} does, or there is no contract at this address on this chain.`,
+		description: `The contract does not behave like ${KIND_NAMES[standard]}, or there is no contract at this address on this chain.`,
 	});
 }

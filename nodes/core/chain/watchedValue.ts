@@ -203,7 +203,7 @@ function throwIfBehindForLong(behindSince: number | null): void {
 	const behind = Date.now() - behindSince;
 	if (behind <= TOLERATED_MS) return;
 	throw new RequestFailure(
-		`The node has been behind what was read before for ${Math.floor(behind / 60_000)} minutes`,
+		`The node has been behind an earlier answer for ${Math.floor(behind / 60_000)} minutes`,
 		{ description: 'The value is read again as soon as the node has caught up.' },
 	);
 }

@@ -74,6 +74,6 @@ export function withoutSecrets(
 
 export function repeatedPageError(): RequestFailure {
 	return new RequestFailure('The service returned the same page twice', {
-		description: 'Reading stopped, because the list would never have ended.',
+		description: 'The node stopped reading, because the list would never have ended.',
 	});
 }

@@ -30,7 +30,7 @@ export const parseEnsName: Parse<string> = (given) => {
 function parseLabel(given: string): string {
 	if (given === '')
 		throw new InvalidValue(
-			'a name without empty labels: two dots, or one at an end, enclose nothing',
+			'a name without empty labels: no two dots in a row, and no dot at an end',
 		);
 	if (!LABEL_PATTERN.test(given)) {
 		throw new InvalidValue(
@@ -46,7 +46,7 @@ function parseLabel(given: string): string {
 	if (Buffer.byteLength(label) > MAX_LABEL_BYTES)
 		throw new InvalidValue(`a name of labels of at most ${MAX_LABEL_BYTES} bytes`);
 	return label.slice(2, 4) === '--' && !label.includes(APOSTROPHE)
-		? raise(new InvalidValue('a name without -- after two letters of a label'))
+		? raise(new InvalidValue('a name without -- after the first two letters of a label'))
 		: label;
 }
 

@@ -91,7 +91,7 @@ export function buildTopics(
 		throw new InvalidInput(`'Topics' must be empty when '${label}' is given: both filter by topic`);
 	}
 	if (!event && Object.keys(where).length > 0) {
-		throw new InvalidInput(`'Where' needs '${label}', which says what its arguments are`);
+		throw new InvalidInput(`'Where' needs '${label}', which declares the arguments`);
 	}
 	return event ? encodeEventTopics(event.events, where) : topics;
 }

@@ -99,12 +99,12 @@ function checkRound(feed: string, round: DecodedRound): Round {
 	const { roundId, answer, updatedAt, answeredInRound } = round;
 	if (updatedAt === 0n || answeredInRound < roundId) {
 		throw new RequestFailure(`Round ${roundId} of the price feed ${feed} is not finished`, {
-			description: 'The round has no answer yet. Run it again later.',
+			description: 'The round has no answer yet. Run this again later.',
 		});
 	}
 	if (answer > 0n) return round;
 	throw new RequestFailure(`The price feed ${feed} answers ${answer}, which is no price`, {
-		description: 'A price is above 0. The feed may be out of order.',
+		description: 'A price must be above 0. The feed may be out of order.',
 	});
 }
 
@@ -135,7 +135,7 @@ async function readTimedHead(chain: RpcReader, options?: CallOptions): Promise<H
 
 function futureTimeError(feed: string, updatedAt: bigint, time: number): RequestFailure {
 	return new RequestFailure(`The price feed ${feed} gives a time in the future`, {
-		description: `Its answer is of ${updatedAt}, and the latest block of ${time}, in Unix seconds. The feed or the node may not be trusted.`,
+		description: `The answer has the time ${updatedAt}, and the latest block has the time ${time}, in Unix seconds. The feed or the node cannot be trusted.`,
 	});
 }
 
@@ -149,6 +149,6 @@ function feedRevertedError(feed: string, failure: RequestFailure): RequestFailur
 function noFeedError(feed: string): RequestFailure {
 	return new RequestFailure(`There is no price feed at ${feed}`, {
 		description:
-			'The contract does not answer as a price feed does (latestRoundData, decimals), or there is no contract at this address on this chain.',
+			'The contract does not behave like a price feed (latestRoundData, decimals), or there is no contract at this address on this chain.',
 	});
 }

@@ -82,11 +82,13 @@ export function parseKeySignature(signature: string) {
 		return { v: isSecond ? SECOND_V : FIRST_V, r, s: whole.toString(16).padStart(64, '0') };
 	}
 	if (isErc6492Signature(signature)) {
-		throw new InvalidValue('It is made for a contract that is not on this chain yet (ERC-6492)');
+		throw new InvalidValue(
+			'The signature is made for a contract that is not on this chain yet (ERC-6492)',
+		);
 	}
 	if (digits.length !== 130) {
 		throw new InvalidValue(
-			`It has ${digits.length / 2} bytes; that of a key has 65, or 64 (EIP-2098)`,
+			`The signature has ${digits.length / 2} bytes; a key's signature has 65, or 64 (EIP-2098)`,
 		);
 	}
 	const last = Number(`0x${end}`);
@@ -95,7 +97,7 @@ export function parseKeySignature(signature: string) {
 		? { v, r, s }
 		: raise(
 				new InvalidValue(
-					`Its last byte is ${last}; that of a key's signature is 27 or 28, or 0 or 1`,
+					`The last byte of the signature is ${last}; a key's signature ends with 27 or 28, or 0 or 1`,
 				),
 			);
 }

@@ -133,7 +133,8 @@ function otherTypeError(type: bigint): RequestFailure {
 
 function withoutChainError(): RequestFailure {
 	return new RequestFailure('A transaction that is valid on every chain cannot be replaced here', {
-		description: 'Its signature names no chain (EIP-155). It is replaced where it was made.',
+		description:
+			'The signature names no chain (EIP-155). Replace the transaction with the software that made it.',
 	});
 }
 
@@ -141,6 +142,6 @@ function withoutChainError(): RequestFailure {
 function otherTransactionError(hash: string): RequestFailure {
 	return new RequestFailure(`The node answered with another transaction than ${hash}`, {
 		description:
-			'Its answer does not have this hash. Nothing was prepared; the node may not be trusted.',
+			'The answer of the node does not have this hash. Nothing was prepared; the node cannot be trusted.',
 	});
 }

@@ -74,7 +74,7 @@ function replacedError({ replacedBy, sent }: Confirmation): RequestFailure {
 		`The transaction was replaced: ${replacedBy?.hash} has its nonce${nonce}, and is in block ${replacedBy?.block}`,
 		{
 			description:
-				'Only one transaction of an account with the same nonce is carried out: that one, and never this one. To get its outcome, wait for its hash.',
+				'Only one transaction of an account with the same nonce is carried out. It was that one, so this one never will be. To get the outcome, wait for its hash.',
 		},
 	);
 }
@@ -153,7 +153,7 @@ async function throwNotConfirmed(
 		throw new RequestFailure(
 			`The transaction has ${got} of ${wanted.confirmations} confirmations ${time}`,
 			{
-				description: `It is in block ${parseBlockNumber(receipt.blockNumber)}. 'Wait For' sets how long to wait.`,
+				description: `The transaction is in block ${parseBlockNumber(receipt.blockNumber)}. 'Wait For' sets how long to wait.`,
 			},
 		);
 	}

@@ -120,9 +120,12 @@ export function isVerifiable({ hashCode, digest }: Cid): boolean {
 export function throwIfUnverifiable(cid: Cid): void {
 	if (isVerifiable(cid)) return;
 	const code = cid.hashCode.toString(16);
-	throw new RequestFailure(`The CID has a hash that is not computed here: its code is 0x${code}`, {
-		description: 'SHA-256 and SHA-512 are.',
-	});
+	throw new RequestFailure(
+		`The CID has a hash of a kind that is not supported: its code is 0x${code}`,
+		{
+			description: 'SHA-256 and SHA-512 are.',
+		},
+	);
 }
 
 /** Whether the bytes hash to the CID; false where they cannot be checked. */

@@ -68,7 +68,7 @@ export const MEGABYTE_BYTES = 1_000_000;
 
 function tooLargeError(maxBytes: number): RequestFailure {
 	return new RequestFailure(`The file is larger than ${maxBytes / MEGABYTE_BYTES} MB`, {
-		description: "The option 'Max Size' sets how large it may be.",
+		description: "The option 'Max Size' sets how large the file may be.",
 	});
 }
 

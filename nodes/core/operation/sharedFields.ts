@@ -54,7 +54,7 @@ export const expectDecimals = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 6',
-	description: 'How many decimals the token must have, or nothing is paid',
+	description: 'The number of decimals that the token must have. Otherwise nothing is paid.',
 	parse: (given: unknown) => {
 		const decimals = parseUint256(given);
 		return decimals <= MAX_DECIMALS

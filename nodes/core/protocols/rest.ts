@@ -116,7 +116,7 @@ const BUSY_WAIT_MS = 1000;
 
 function busyError(request: HttpRequest): RequestFailure {
 	return new RequestFailure('The node has no computing resources left: it limits requests', {
-		description: `${formatRequestLine(request)} was turned away, and not carried out.`,
+		description: `${formatRequestLine(request)} was rejected, and not carried out.`,
 		retry: { because: 'limit', after: BUSY_WAIT_MS },
 	});
 }

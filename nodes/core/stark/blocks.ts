@@ -42,7 +42,7 @@ export async function resolveBlockId(node: RpcReader, block: BlockId): Promise<B
 	if (block !== 'l1_accepted') return isNewer ? 'pre_confirmed' : 'pending';
 	if (isNewer) return block;
 	throw new RequestFailure('The node has no name for the last block that was accepted on L1', {
-		description: 'Its version is below 0.9. Give the number of the block.',
+		description: "The node's API version is below 0.9. Give the number of the block.",
 	});
 }
 

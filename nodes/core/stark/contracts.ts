@@ -151,14 +151,14 @@ function noImplementationError(contract: bigint): RequestFailure {
 
 function proxyError(contract: bigint, problem: string): RequestFailure {
 	return new RequestFailure(`The contract ${formatFelt(contract)} is a proxy: ${problem}`, {
-		description: "Give the ABI of its implementation in 'ABI'.",
+		description: "Enter the ABI of its implementation in 'ABI'.",
 	});
 }
 
 function requireAbi({ abi }: StarkClass, contract: bigint): StarkAbi {
 	if (!(abi instanceof InvalidValue)) return abi;
 	throw new RequestFailure(
-		`The class of ${formatFelt(contract)} does not say what it takes and gives`,
+		`The class of ${formatFelt(contract)} does not declare its inputs and outputs`,
 		{
 			description: `Its ABI must be ${abi.message}. Give one in 'ABI'.`,
 		},

@@ -67,7 +67,7 @@ async function readAbiOfEvent(
 	if (name === '') return undefined;
 	if (address !== undefined) return await readContractAbi(node, address);
 	throw new InvalidInput(
-		`'${label}' needs 'Contract' or 'ABI', which says what its values are`,
+		`'${label}' needs 'Contract' or 'ABI', which declares its values`,
 		`Without both, leave '${label}' empty and filter by 'Keys'.`,
 	);
 }
@@ -93,7 +93,7 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 		: parseField('Keys', given.map(formatFelt), () =>
 				raise(
 					new InvalidValue(
-						`empty in the places of the event's own keys: ${own.map(encodeFelt).join(', ')}`,
+						`empty at the positions of the event's own keys: ${own.map(encodeFelt).join(', ')}`,
 					),
 				),
 			);

@@ -51,6 +51,6 @@ function notAcceptedError(
 			description: "'Wait For' sets how long to wait.",
 		});
 	return new RequestFailure(`The node does not know the transaction ${time}`, {
-		description: `${formatFelt(hash)} was not sent to this chain, or it was dropped. Send the same signed transaction again: one that is prepared anew may pay twice.`,
+		description: `${formatFelt(hash)} was not sent to this chain, or the node has dropped it. Send the same signed transaction again. A transaction that is prepared anew may pay twice.`,
 	});
 }

@@ -97,7 +97,7 @@ export async function* readTransactionsAfter(
 export class TransactionMissing extends RequestFailure {
 	constructor({ hash }: AccountPosition) {
 		super(`The service does not have the transaction ${hash} that it had before`, {
-			description: 'It may be catching up with the chain.',
+			description: 'The service may be catching up with the chain.',
 		});
 	}
 }
@@ -138,7 +138,7 @@ function isLinked(
 }
 
 function inconsistentError(field: string, wanted: string, given: string): RequestFailure {
-	return new RequestFailure('The service listed the transactions of the account incompletely', {
-		description: `The ${field} of the next one must be ${wanted}; got ${given}. The service may be catching up with the chain: run it again in a moment.`,
+	return new RequestFailure("The service's list of the account's transactions is incomplete", {
+		description: `The ${field} of the next transaction must be ${wanted}; got ${given}. The service may be catching up with the chain. Run this again in a moment.`,
 	});
 }

@@ -151,7 +151,7 @@ async function requireOlder(
 	if (found && found.time < fromTime) return;
 	throw new RequestFailure('The service does not list the last transaction of the account', {
 		description:
-			'Without it, the latest payments of the account are not known. The service may be catching up with the chain: run it again in a moment.',
+			'Without that transaction, the latest payments of the account are not known. The service may be catching up with the chain. Run this again in a moment.',
 	});
 }
 

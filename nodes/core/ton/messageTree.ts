@@ -88,7 +88,7 @@ export class MessageTree {
 
 function tooLargeError(): RequestFailure {
 	return new RequestFailure(`The message set off more than ${MAX_TRANSACTIONS} transactions`, {
-		description: 'They are not followed any further.',
+		description: 'Further transactions are not followed.',
 	});
 }
 

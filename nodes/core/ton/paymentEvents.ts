@@ -123,7 +123,7 @@ function throwIfDeliveryIsLate({ hash, time }: TonTransaction): undefined {
 	throw new RequestFailure(
 		`The service does not show the outcome of the messages that transaction ${hash} sent`,
 		{
-			description: `They were sent at ${formatSeconds(time)}. Later payments of the account start the workflow as soon as the service shows it.`,
+			description: `The messages were sent at ${formatSeconds(time)}. Later payments of the account start the workflow as soon as the service shows the outcome.`,
 		},
 	);
 }

@@ -153,7 +153,7 @@ export async function planJettonPayment(
 function jettonUnitsParser({ decimals }: Jetton): Parse<bigint> {
 	return (given) =>
 		decimals === null
-			? raise(new InvalidValue('of a jetton that gives its decimals, which this one does not'))
+			? raise(new InvalidValue('of a jetton that reports its decimals, but this jetton does not'))
 			: requireCoins(unitsParser(decimals)(given));
 }
 

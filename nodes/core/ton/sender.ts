@@ -30,11 +30,12 @@ export async function readSender(service: RestReader, from: TonAccount): Promise
 	const name = formatTonAddresses(from).nonBounceable;
 	if (state.status === 'frozen')
 		throw new RequestFailure(`The wallet ${name} is frozen`, {
-			description: 'It paid no rent for too long, and must be deployed again by its owner.',
+			description:
+				'The account has not paid its rent for too long. Its owner must deploy it again.',
 		});
 	if (state.status === 'active' && !state.walletType)
 		throw new RequestFailure(`The contract ${name} is no wallet of a known kind`, {
-			description: `Known are ${WALLET_TYPES.join(', ')}.`,
+			description: `Known kinds are ${WALLET_TYPES.join(', ')}.`,
 		});
 	return { ...state, seqno: state.seqno ?? 0 };
 }

@@ -102,7 +102,7 @@ export async function readJetton(service: RestReader, master: TonAccount): Promi
 function noJettonError(master: TonAccount): RequestFailure {
 	return new RequestFailure(`There is no jetton at ${formatTonAddresses(master).bounceable}`, {
 		description:
-			"It must be the address of the jetton's master contract, on the chain that the credential is of. The address of somebody's jetton wallet is another one.",
+			"Enter the address of the jetton's master contract, on the chain of the credential. The address of somebody's jetton wallet is a different one.",
 	});
 }
 

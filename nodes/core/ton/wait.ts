@@ -51,7 +51,7 @@ function notWholeError(
 	if (!root) {
 		return new RequestFailure(`The message is not in a block ${time}`, {
 			description:
-				'It was not sent to this chain, it has expired, or it waits for a block. Until it expires, send the same one again; only then prepare another one, which may pay twice before.',
+				'The message was not sent to this chain, has expired, or waits for a block. Until it expires, send the same message again. Prepare another one only after that: before, it may pay twice.',
 		});
 	}
 	const reason = formatFirstFailure(tree);

@@ -103,7 +103,7 @@ function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof rea
 	throw new RequestFailure(
 		`The irreversible blocks of the node are ${Math.round(lag / 60_000)} minutes behind its head`,
 		{
-			description: `It ends with block ${irreversible.number}, and the head is block ${latest.number}. ${NOTHING_LOST}`,
+			description: `The irreversible blocks end with block ${irreversible.number}, and the head is block ${latest.number}. ${NOTHING_LOST}`,
 		},
 	);
 }

@@ -118,7 +118,7 @@ function parseOutcomes(infos: readonly unknown[], number: number) {
 		const at = parseNumberPart(info.blockNumber, 'blockNumber');
 		if (at !== number) {
 			throw new RequestFailure(`The node gave a receipt of block ${at} as one of block ${number}`, {
-				description: `It is that of transaction ${id}.`,
+				description: `That hash belongs to transaction ${id}.`,
 			});
 		}
 		outcomes.set(id, parseTransactionOutcome(info));
@@ -132,7 +132,7 @@ function checkListed(outcomes: ReadonlyMap<string, unknown>, block: BareBlock): 
 	const foreign = [...outcomes.keys()].find((id) => !listed.has(id));
 	if (listed.size < block.transactions.length || foreign !== undefined) {
 		throw new RequestFailure(
-			`The transactions of block ${block.number} and their receipts do not belong together`,
+			`The transactions of block ${block.number} and their receipts do not match`,
 			{ description: foreign && `Transaction ${foreign} has a receipt and is not in the block.` },
 		);
 	}

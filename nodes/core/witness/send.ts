@@ -51,7 +51,7 @@ async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Pr
 
 /** Nodes with a cache of IDs say for an hour that they have what they refused, so that it is looked up. */
 const UNFOUND_DUPLICATE = new RequestFailure(
-	'The node says that it has the transaction already, and does not find it',
+	'The node says that it has the transaction already, but does not find it',
 	{ maybeExecuted: true },
 );
 
@@ -136,7 +136,7 @@ async function readEnd(
 	const { irreversible } = await readHeads(reader);
 	if (!irreversible || BigInt(irreversible.timestamp) <= expiration) return undefined;
 	return new RequestFailure(`The transaction ${txID} has expired, and was not carried out`, {
-		description: `The broadcast had no clear answer (${lost.message}). Up to block ${irreversible.number}, which is irreversible and later than its expiration, it is not on the chain. Build it again, then sign and broadcast that.`,
+		description: `The broadcast had no clear answer (${lost.message}). Block ${irreversible.number} is irreversible and later than the transaction's expiration, and up to there the transaction is not on the chain. Build it again, then sign and broadcast the new one.`,
 	});
 }
 

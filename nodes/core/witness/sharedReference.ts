@@ -20,7 +20,7 @@ export async function readSharedPeriod(reader: PatientRestReader): Promise<Share
 	const { latest, irreversible } = await readHeads(reader);
 	if (!irreversible)
 		throw new RequestFailure('The chain has no irreversible block yet', {
-			description: 'Nothing was signed. Run it again in a minute.',
+			description: 'Nothing was signed. Run this again in a minute.',
 		});
 	const period = getPeriod(latest.timestamp);
 	const since = latest.timestamp - period;

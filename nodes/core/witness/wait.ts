@@ -103,11 +103,11 @@ async function throwNotFinal(
 	if (!outcome) {
 		throw new RequestFailure(`The transaction is not in a block ${time}`, {
 			description:
-				'It was not broadcast to this chain, it has expired, or it waits for a block. Until its expiration, a minute after it was built as a rule, broadcast the same one again; only then build another one.',
+				'The transaction was not broadcast to this chain, has expired, or waits for a block. It usually expires a minute after it was built. Until then, broadcast the same transaction again. Only after that, build another one.',
 		});
 	}
 	const failed = outcome.status === 'failed' ? ` It failed: ${outcome.reason}.` : '';
 	throw new RequestFailure(`The transaction is in a block, but not irreversible ${time}`, {
-		description: `It is in block ${outcome.blockNumber}.${failed} 'Wait For' sets how long to wait.`,
+		description: `The transaction is in block ${outcome.blockNumber}.${failed} 'Wait For' sets how long to wait.`,
 	});
 }

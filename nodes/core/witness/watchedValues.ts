@@ -55,8 +55,8 @@ export function createValueReader(reader: RestReader, measure: WitnessMeasure): 
 				if (after.hash === before.hash) return { ...value, place: before };
 				before = after;
 			}
-			throw new RequestFailure('The chain went on each time that the value was read', {
-				description: 'The next poll reads it again.',
+			throw new RequestFailure('The chain advanced each time while the value was read', {
+				description: 'The next poll reads the value again.',
 			});
 		},
 	};
@@ -80,9 +80,9 @@ function readIrreversible({ call, shared }: RestReader): RestReader {
 }
 
 function noViewError(failure: RequestFailure): RequestFailure {
-	return new RequestFailure('The node does not serve its irreversible blocks for this', {
+	return new RequestFailure('The node cannot read this value in its irreversible blocks', {
 		...failure,
-		description: `A value is read there alone, because what is later may be taken back. The node said: ${failure.message}`,
+		description: `A value is read only in irreversible blocks, because later blocks may be taken back. The node said: ${failure.message}`,
 	});
 }
 

@@ -30,7 +30,7 @@ export const chain = {
 	type: 'options',
 	default: 'evm',
 	noDataExpression: true,
-	description: 'The family of the chain. The credential of the node says which chain it is.',
+	description: 'The family of the chain. The credential of the node decides which chain it is.',
 	options: LISTED_FAMILIES.map(buildChoice),
 } as const satisfies Field;
 
@@ -101,7 +101,7 @@ function receiverField(family: Family) {
 		required: true,
 		default: '',
 		placeholder: `e.g. ${PAY_FORMS[family].receiver}`,
-		description: 'The address that receives, as wallets of the chain show it',
+		description: 'The account that receives the payment, as wallets of the chain show it',
 		show: { chain: [family] },
 		parse: parseText,
 	} as const satisfies Field;
@@ -136,7 +136,8 @@ const comment = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Invoice 42',
-	description: 'What the receiver reads beside the payment. Everybody else can read it, too.',
+	description:
+		'The comment that the receiver reads with the payment. Everybody else can read it as well.',
 	show: { chain: LISTED_FAMILIES.filter((family) => PAY_FORMS[family].takesComment) },
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
@@ -148,7 +149,7 @@ export const paymentId = {
 	default: '',
 	placeholder: 'e.g. invoice-42',
 	description:
-		'Your own ID, such as an invoice number. Executions at the same time make the same payment with this ID once.',
+		'Your own ID, such as an invoice number. If several executions run at once, a payment with the same ID is made once.',
 	parse: (given: unknown) => parseExactText(given).toString(),
 } as const satisfies Field;
 
@@ -204,7 +205,8 @@ const confirmations = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1,
-	description: 'How many confirmations the payment needs. With 1, it only has to be in a block.',
+	description:
+		'How many confirmations the payment needs. With 1, the payment only has to be in a block.',
 	show: { '/chain': ['evm'] },
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
@@ -227,7 +229,7 @@ const speed = {
 	name: 'speed',
 	type: 'options',
 	default: 'normal',
-	description: 'How high a fee to offer, judged by the last blocks',
+	description: 'How high a fee to offer, compared with the last blocks',
 	show: { '/chain': ['evm'] },
 	options: [
 		{ name: 'Fast', value: 'fast' },
@@ -243,7 +245,7 @@ const guard = {
 	typeOptions: { minValue: 0, maxValue: MAX_GUARD_MINUTES },
 	default: DEFAULT_GUARD_MINUTES,
 	description:
-		'How many minutes the same payment (to, token, amount and comment) by this account is refused, so that running a workflow again does not pay again',
+		'For how many minutes the same payment (to, token, amount and comment) by this account is refused, so that running a workflow again does not pay again',
 	hint: 'In minutes; 0 does not look',
 	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
 } as const satisfies Field;

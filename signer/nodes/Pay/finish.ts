@@ -10,7 +10,7 @@ export const finish = payOperation({
 	name: 'Finish',
 	action: 'Finish unknown payment',
 	description:
-		'Bring a payment whose status is unknown to its end: send the same signed transaction again if the chain does not know it, and wait. Nothing new is signed, so nothing is paid twice.',
+		'Complete a payment whose status is unknown: send the same signed transaction again if the chain does not have it, and wait. Nothing new is signed, so nothing is paid twice.',
 	builderHint: {
 		propertyHint: 'Takes the item of pay whose `status` is unknown, at once or days later.',
 	},

@@ -16,7 +16,7 @@ interface FamilyForm {
 /** What the form shows of each family. */
 export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 	evm: {
-		description: 'Ethereum and the chains like it',
+		description: 'Ethereum and similar chains',
 		receiver: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 		token: { kind: 'ERC-20', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
 		takesComment: false,

@@ -24,7 +24,7 @@ export const pay = payOperation({
 	name: 'Pay',
 	action: 'Pay coins or tokens',
 	description:
-		'Pay coins or a token within the rules of the credential, and wait until the chain has decided. It is sent at most once, which spends the amount and a fee. Its status is confirmed, failed or unknown; Finish brings an unknown one to its end.',
+		'Pay coins or a token within the rules of the credential, and wait until the chain has decided. The payment is sent at most once, and spends the amount and a fee. Its status is confirmed, failed or unknown. Use Finish for an unknown one.',
 	builderHint: {
 		propertyHint:
 			'One item is one payment. An error means that nothing was signed; anything else is a `status`.',

@@ -10,7 +10,7 @@ export const preview = payOperation({
 	name: 'Preview',
 	action: 'Preview payment',
 	description:
-		'See what Pay would do with the same fields: who receives how much, the highest cost, and whether the rules allow it, or which one forbids it. Nothing is signed or sent.',
+		'See what Pay would do with the same fields: who receives how much, the highest cost, and whether the rules allow the payment, or which rule forbids it. Nothing is signed or sent.',
 	builderHint: {
 		propertyHint: 'Takes the same fields as pay; go on to pay where `allowed` is true.',
 	},

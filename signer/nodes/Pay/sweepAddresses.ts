@@ -150,7 +150,7 @@ function isEnough({ decimals, value }: SignedPayment, least: Decimal | undefined
 	if (least === undefined) return true;
 	if (decimals === null)
 		throw new InvalidInput(
-			"'Options > Min Amount' must be empty for a token that does not say its decimals",
+			"'Options > Min Amount' must be empty for a token that does not report its decimals",
 			'Its amounts are not known in whole tokens.',
 		);
 	return isAtLeast(value ?? 0n, decimals, least);

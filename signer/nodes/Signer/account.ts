@@ -17,7 +17,7 @@ const get = signingOperation({
 	name: 'Get',
 	action: 'Get address of signer',
 	description:
-		'Get the addresses that sign: that of an account as EVM chains and the witness chain write it, the wallets of a key on the TON chain, or one of the deposit addresses',
+		'Get the addresses that sign: the account on EVM chains and the witness chain, the wallets of a key on the TON chain, or one of the deposit addresses',
 	fields: [accountKind, index, options],
 	request: (p) => ({ kind: 'account', ...(p.index !== undefined && { index: p.index }) }),
 	answer: (forms) => forms,
@@ -28,7 +28,7 @@ const getRules = signingOperation({
 	name: 'Get Rules',
 	action: 'Say what rules allow',
 	description:
-		'Say the worst that somebody could do within the rules of the credential. Nothing is signed.',
+		'State the worst that somebody could do within the rules of the credential. Nothing is signed.',
 	fields: [accountKind, options],
 	request: () => ({ kind: 'rules' }),
 	answer: (said) => said,

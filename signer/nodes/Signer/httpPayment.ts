@@ -18,7 +18,7 @@ const paymentRequired = {
 	placeholder: "e.g. {{ $json.headers['payment-required'] ?? $json.body }}",
 	hint: 'Of HTTP Request, with the options Never Error and Include Response Headers and Status',
 	description:
-		'The answer 402 of the seller, as HTTP Request gives it: its header PAYMENT-REQUIRED (x402 version 2), its JSON body (version 1), or the whole item with both',
+		"The seller's response with status 402 from HTTP Request: its header PAYMENT-REQUIRED (x402 version 2), its JSON body (version 1), or the whole item with both",
 	parse: parsePaymentRequired,
 } as const satisfies Field;
 
@@ -45,7 +45,7 @@ const choice = {
 			default: '',
 			placeholder: 'e.g. eip155:8453',
 			description:
-				'The chain of the offer to pay, as the seller writes it. Without it, the first offer that the rules allow is paid.',
+				'The chain of the offer to accept, as the seller writes it. By default, the first offer that the rules allow is paid.',
 			parse: optionalParser(parseText),
 		},
 		{
@@ -55,7 +55,7 @@ const choice = {
 			default: '',
 			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 			description:
-				'The contract address of the token of the offer to pay. Without it, the first offer that the rules allow is paid.',
+				'The contract address of the token of the offer to accept. By default, the first offer that the rules allow is paid.',
 			parse: optionalParser(parseEvmAddress),
 		},
 	] as const),
@@ -67,7 +67,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign payment over HTTP (x402)',
 	description:
-		'Sign the payment that a seller asks for over HTTP (x402), if the rules of the credential allow it as a transfer with authorization, and get the header that pays. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
+		'Sign the payment that a seller asks for over HTTP (x402), if the rules of the credential allow it as a transfer with authorization, and get the header that pays. A refusal names the rule, the request and the limit. A key in the credential is needed.',
 	fields: [paymentRequired, choice],
 	request: (p) => ({
 		kind: 'httpPayment',

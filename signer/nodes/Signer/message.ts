@@ -20,7 +20,7 @@ const messageField = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. I am the owner of this account',
-	description: 'The text to sign. Nothing is trimmed, and hex is signed as the text that it is.',
+	description: 'The text to sign. Nothing is trimmed, and hex is signed as text.',
 	parse: parseMessage,
 } as const satisfies Field;
 

@@ -24,7 +24,7 @@ const preparedField = {
 	default: '={{ $json }}',
 	placeholder: 'e.g. {{ $json }}',
 	description:
-		'The item as Prepare or Build of any chain gives it, its transaction or its transfer. Exactly its fields are signed.',
+		'The item from Prepare or Build of any chain, or its transaction or transfer. Exactly its fields are signed.',
 	builderHint: {
 		propertyHint: 'Leave it out after a node that prepares or builds.',
 		placeholderSupported: false,
@@ -47,7 +47,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign what was prepared',
 	description:
-		'Sign the output of Prepare or Build, of any chain, if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of its node does that. A refusal names the rule, what was asked and what is allowed.',
+		"Sign the output of Prepare or Build, of any chain, if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of the chain's node. A refusal names the rule, the request and the limit.",
 	fields: [keyKind, preparedField, options],
 	plan: ({ kind, prepared: request }) => {
 		checkKind(kind, request);

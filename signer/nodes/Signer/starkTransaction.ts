@@ -11,7 +11,7 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction as the operation Prepare of Chain STARK gives it, alone or in its item. Exactly its fields are signed.',
+		'The transaction from the operation Prepare of Chain STARK, alone or in its item. Exactly its fields are signed.',
 	parse: preparedParser('starkTransaction', itemParser('transaction', parseStarkInvoke)),
 } as const satisfies Field;
 
@@ -19,7 +19,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign STARK transaction',
 	description:
-		'Sign a transaction of a STARK rollup, with all of its calls, if the rules of the credential allow each. Nothing is sent to a chain: the operation Send of Chain STARK does that. A refusal names the rule, what was asked and what is allowed.',
+		'Sign a transaction of a STARK rollup, if the rules of the credential allow each of its calls. Nothing is sent to a chain: use the operation Send of Chain STARK. A refusal names the rule, the request and the limit.',
 	fields: [transactionField],
 	request: (p) => ({ kind: 'starkTransaction', given: p.transaction }),
 	answer: (signed) => signed,

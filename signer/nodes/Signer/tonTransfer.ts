@@ -11,7 +11,7 @@ const transferField = {
 	default: '={{ $json.transfer }}',
 	placeholder: 'e.g. {{ $json.transfer }}',
 	description:
-		'The transfer as the operation Prepare of Chain TON gives it, alone or in its item. Exactly its fields are signed, without the sentences (says).',
+		'The transfer from the operation Prepare of Chain TON, alone or in its item. Exactly its fields are signed, without the sentences (says).',
 	parse: preparedParser('tonTransfer', itemParser('transfer', parseTransfer)),
 } as const satisfies Field;
 
@@ -19,7 +19,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign TON transfer',
 	description:
-		'Sign a transfer of coins, jettons or NFTs on the TON chain if the rules of the credential allow it; the first one of a wallet deploys it. Nothing is sent to a chain: the operation Send of Chain TON does that. A refusal names the rule, what was asked and what is allowed.',
+		'Sign a transfer of coins, jettons or NFTs on the TON chain if the rules of the credential allow it. The first transfer of a wallet deploys the wallet. Nothing is sent to a chain: use the operation Send of Chain TON. A refusal names the rule, the request and the limit.',
 	fields: [transferField],
 	request: (p) => ({ kind: 'tonTransfer', given: p.transfer }),
 	answer: (signed) => signed,

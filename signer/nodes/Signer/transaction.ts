@@ -12,7 +12,7 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction as the operation Prepare of Chain EVM RPC gives it, alone or in its item. Exactly its fields are signed.',
+		'The transaction from the operation Prepare of Chain EVM RPC, alone or in its item. Exactly its fields are signed.',
 	parse: preparedParser('transaction', evmTransactionParser('Transaction')),
 } as const satisfies Field;
 
@@ -20,7 +20,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign EVM transaction',
 	description:
-		'Sign an EVM transaction if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of Chain EVM RPC does that. A refusal names the rule, what was asked and what is allowed.',
+		'Sign an EVM transaction if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of Chain EVM RPC. A refusal names the rule, the request and the limit.',
 	fields: [transactionField, options],
 	request: (p) => ({ kind: 'transaction', given: p.transaction }),
 	answer: (signed) => signed,

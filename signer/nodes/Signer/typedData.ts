@@ -22,7 +22,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign typed data',
 	description:
-		'Sign typed data (EIP-712) if the rules of the credential allow it: permits and transfers with authorization within its limits, or anything. Such a signature can move tokens. A key in the credential is needed.',
+		'Sign typed data (EIP-712) if the rules of the credential allow it: permits and transfers with authorization within the limits, or any typed data. Such a signature can move tokens. A key in the credential is needed.',
 	fields: [typedDataField, options],
 	request: (p) => ({ kind: 'typedData', given: p.typedData }),
 	answer: (signed) => signed,

@@ -12,7 +12,7 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction as Chain Witness Wallet built it, by itself or in its item. Its bytes are signed, once they say the same as its JSON.',
+		'The transaction that Chain Witness Wallet built, alone or in its item. Its bytes are signed if they match its JSON.',
 	parse: preparedParser('witnessTransaction', parseUnsignedWitness),
 } as const satisfies Field;
 
@@ -24,7 +24,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign witness transaction',
 	description:
-		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: the operation Send of Chain Witness Wallet does that. A refusal names the rule, what was asked and what is allowed. A key in the credential is needed.',
+		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of Chain Witness Wallet. A refusal names the rule, the request and the limit. A key in the credential is needed.',
 	fields: [transactionField, options],
 	request: (p) => ({ kind: 'witnessTransaction', given: p.transaction }),
 	answer: formatSignedWitness,

@@ -43,7 +43,7 @@ export const accountKind = {
 		{
 			name: 'Deposits',
 			value: 'deposits',
-			description: 'One of the addresses that Chain Pay sweeps, by its index',
+			description: 'One of the addresses that Chain Pay sweeps, selected by its index',
 		},
 		{ name: 'EVM', value: 'evm', description: 'The account on EVM chains and the witness chain' },
 		{ name: 'STARK', value: 'stark', description: 'The account on the STARK rollup' },

@@ -105,7 +105,7 @@ export const parsePrepared: Parse<PreparedRequest> = (raw) => {
 	const kind = findPreparedKind(given);
 	if (!kind)
 		throw new InvalidValue(
-			'what Prepare or Build gives: an item with its transaction or its transfer',
+			'the output of Prepare or Build: an item with its transaction or its transfer',
 		);
 	return { kind, given: PREPARED[kind].parse(given) } as PreparedRequest;
 };
@@ -133,7 +133,7 @@ export function preparedParser<T>(kind: PreparedKind, parse: Parse<T>): Parse<T>
 		const other = catching(InvalidValue, () => findPreparedKind(parseUniqueJson(given)));
 		if (other === undefined || other instanceof InvalidValue || other === kind) throw value;
 		throw new InvalidValue(
-			`${PREPARED[kind].words}, and this is ${PREPARED[other].words}`,
+			`${PREPARED[kind].words}, but this is ${PREPARED[other].words}`,
 			`Choose the operation ${PREPARED[other].operation} for it.`,
 		);
 	};

@@ -61,7 +61,8 @@ export function parseAccounts(answer: unknown): readonly string[] {
 export function checkAccountHeld(account: string, held: readonly string[]): void {
 	if (held.includes(account)) return;
 	throw new RequestFailure(`The remote signer has no key for ${checksumAddress(`0x${account}`)}`, {
-		description: 'The Address of the credential must be one of those that eth_accounts lists.',
+		description:
+			'The Address of the credential must be one of the accounts that eth_accounts lists.',
 	});
 }
 
@@ -173,6 +174,6 @@ const CHECK_SIGNER = 'Check the signer, and which chain it is set up for.';
 
 function unfitError(why: string, advice = CHECK_SIGNER): RequestFailure {
 	return new RequestFailure(`The remote signer signed something else: ${why}`, {
-		description: `Its answer was thrown away. ${advice}`,
+		description: `Its answer was discarded. ${advice}`,
 	});
 }

@@ -8,7 +8,7 @@ export function checkSender<Account>(
 ): void {
 	if (from === own) return;
 	throw new InvalidInput(
-		`The transaction is from ${format(from)}, and this signer is ${format(own)}`,
+		`The transaction is from ${format(from)}, but this signer is ${format(own)}`,
 		'Prepare it from the account of the signer, or choose its credential. Nothing was signed.',
 	);
 }

@@ -259,11 +259,11 @@ test('the destination itself is not swept', async () => {
 
 test.each([
 	[{ evmDestination: `0x${'0'.repeat(40)}` }, /EVM Destination .* an address that is not zero$/],
-	[{ evmDestination: TOKEN }, /EVM Destination .* none of the Tokens$/],
+	[{ evmDestination: TOKEN }, /EVM Destination .* not in Tokens$/],
 	[{ evmDestination: asBase58(DESTINATION) }, /EVM Destination .* one address: 0x and 40/],
 	[{ evmDestination: `${DESTINATION}, ${STRANGER}` }, /EVM Destination/],
 	[{ witnessDestination: DESTINATION }, /Witness Destination .* one address: T and 33/],
-	[{ witnessDestination: asBase58(TOKEN) }, /Witness Destination .* none of the Tokens$/],
+	[{ witnessDestination: asBase58(TOKEN) }, /Witness Destination .* not in Tokens$/],
 	[{ witnessDestination: asBase58(`0x${'0'.repeat(40)}`) }, /an address that is not zero$/],
 	[{ tokens: '[]' }, /The rule Tokens/],
 	[{ chainIds: '0' }, /The rule Chain IDs/],

@@ -126,7 +126,7 @@ describe('Require', () => {
 	test('a token that does not say how is refused, and one without EIP-3009', async () => {
 		const strange = await deployDollar(sandbox, 'StrangeDollar');
 		expect(await askFor('require', priceOf(strange.address))).toMatchObject({
-			message: expect.stringContaining('does not say by which name and version') as string,
+			message: expect.stringContaining('does not report the name and version') as string,
 		});
 		const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 		for (const token of [coin.address, STRANGER]) {
@@ -370,7 +370,7 @@ describe('Verify', () => {
 				const signed = await payBy(400_000n);
 				expect(await prepare({ ...signed })).toMatchObject({
 					message: expect.stringMatching(
-						/^The transaction would use \d{6} gas, and at most 300000 are spent on it$/,
+						/^The transaction would use \d{6} gas, but at most 300000 may be spent on it$/,
 					),
 				});
 				const { transaction } = await prepare({ ...signed }, relayer.address, { gas: '600000' });

@@ -103,13 +103,16 @@ describe('a signature by a key', () => {
 		[`0x${'ff'.repeat(64)}1b`, 'No key can have made this signature'],
 		[
 			`0x${'11'.repeat(64)}25`,
-			"Its last byte is 37; that of a key's signature is 27 or 28, or 0 or 1",
+			"The last byte of the signature is 37; a key's signature ends with 27 or 28, or 0 or 1",
 		],
-		['0x', 'It has 0 bytes; that of a key has 65, or 64 (EIP-2098)'],
-		[`0x${'11'.repeat(66)}`, 'It has 66 bytes; that of a key has 65, or 64 (EIP-2098)'],
+		['0x', "The signature has 0 bytes; a key's signature has 65, or 64 (EIP-2098)"],
+		[
+			`0x${'11'.repeat(66)}`,
+			"The signature has 66 bytes; a key's signature has 65, or 64 (EIP-2098)",
+		],
 		[
 			`0x${'6492'.repeat(16)}`,
-			'It is made for a contract that is not on this chain yet (ERC-6492)',
+			'The signature is made for a contract that is not on this chain yet (ERC-6492)',
 		],
 	])('an invalid one is reported with the reason: %#', async (signature, reason) => {
 		const expected = { valid: false, signer: null, by: 'key', reason };

@@ -51,7 +51,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		expect(numbersOf(await trigger.readAll(3))).toEqual([5_001, 5_002, 5_003]);
 		// A poll says so, and the trigger over a WebSocket waits.
 		for (const failure of trigger.failures)
-			expect(failure.message).toMatch(/behind what was read before/);
+			expect(failure.message).toMatch(/behind an earlier answer/);
 		expect(warn).not.toHaveBeenCalled();
 	});
 

@@ -188,9 +188,11 @@ describe('a broadcast', () => {
 			const { error, items } = await wallet(broadcast(GOOD));
 			expect(items).toEqual([]);
 			expect(error?.message).toBe(
-				`The node says that it took another transaction: ${JSON.stringify(txid)} instead of ${GOOD_ID}`,
+				`The node says that it accepted another transaction: ${JSON.stringify(txid)} instead of ${GOOD_ID}`,
 			);
-			expect(error?.description).toMatch(/^It accepted a transaction, so yours may be/);
+			expect(error?.description).toMatch(
+				/^The node accepted a transaction with another hash. Yours may/,
+			);
 			expect(error?.description).toMatch(/Send only this same signed transaction again/);
 			expect(error?.description).toMatch(DOUBT);
 			expect(await sandbox.record()).toHaveLength(1);

@@ -356,7 +356,7 @@ describe('words for what fails', () => {
 					: transferOf(contracts.shapes);
 			const { error } = await wallet(asked);
 			expect(error?.message).toBe(`The token at ${contracts.shapes} gives no decimals`);
-			expect(error?.description).toMatch(/an amount in its smallest unit/);
+			expect(error?.description).toMatch(/an amount in the smallest unit/);
 			expect(await sandbox.record()).toHaveLength(1);
 		},
 	);

@@ -92,7 +92,7 @@ describe('refused before anything is sent', () => {
 		[
 			'a witness twice',
 			votes([LEADER, 1], [SECOND, 1], [` ${LEADER}`, 2]),
-			/^'Votes > Vote 3 > Witness' must be a witness that no earlier vote names; got "THP/,
+			/^'Votes > Vote 3 > Witness' must be a witness that is not in an earlier vote; got "THP/,
 		],
 	])('%s', async (_, list, words) => {
 		const { error } = await wallet(vote({ votes: list as INodeParameters }));
@@ -103,7 +103,9 @@ describe('refused before anything is sent', () => {
 	test('a witness twice, once in capitals', async () => {
 		const list = votes([hexOf(LEADER), 1], [hexOf(LEADER).toUpperCase(), 1]);
 		const { error } = await wallet({ ...hexVote(), votes: list });
-		expect(error?.message).toMatch(/^'Votes > Vote 2 > Witness' must be a witness that no/);
+		expect(error?.message).toMatch(
+			/^'Votes > Vote 2 > Witness' must be a witness that is not in an/,
+		);
 		expect(await sandbox.record()).toEqual([]);
 	});
 

@@ -118,7 +118,7 @@ describe('the view of what is irreversible', () => {
 		chain.missing = () => 130;
 		const { items, error } = await workflow.poll();
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^The node is 130 blocks behind what was read before/);
+		expect(error?.message).toMatch(/^The node is 130 blocks behind an earlier answer/);
 		chain.missing = () => 0;
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});

@@ -106,13 +106,17 @@ test('tokens and results of functions, read where nothing is taken back', async 
 test('a node without the view of irreversible blocks is refused in words', async () => {
 	await sandbox.control('PUT', '/wallet', { solidified: false });
 	await expect(workflow({ address: PAYER, threshold: '1' }).activate()).rejects.toThrow(
-		/does not serve its irreversible blocks/,
+		/cannot read this value in its irreversible blocks/,
 	);
 });
 
 test.each([
 	['an unknown function', { function: 'nothing() view returns (uint256)' }, /./],
-	['an address', { function: 'owner() view returns (address)' }, /is address, and no integer/],
+	[
+		'an address',
+		{ function: 'owner() view returns (address)' },
+		/returns address, which is not an integer/,
+	],
 	['no output', { function: 'decimals()' }, /has no outputs/],
 ])('%s is refused when the workflow is activated', async (_what, call, words) => {
 	const parameters = { measure: 'functionResult', contract: coin, threshold: '1', ...call };

@@ -59,7 +59,7 @@ test('blocks that the node has no longer are not taken for the first ones', asyn
 			const found = findFirstBlock({ unit: 'second', count: count + 1 }, last, readTime);
 			const first = times.findIndex((time) => time > moment);
 			if (kept === 0 || first > kept) expect(await found).toBe(first);
-			else await expect(found).rejects.toThrow(`its first one is ${kept}`);
+			else await expect(found).rejects.toThrow(`its first block is ${kept}`);
 		}),
 	);
 });
@@ -95,7 +95,7 @@ describe('a node that has the first block and the latest ones', () => {
 
 	test('says what it lacks', async () => {
 		const before = (LAST - KEPT) * 12 + 100;
-		expect(await find(before, () => undefined)).toMatch(`its first one is ${KEPT}`);
+		expect(await find(before, () => undefined)).toMatch(`its first block is ${KEPT}`);
 		expect(await find(before, refuse)).toBe('archive only');
 	});
 });

@@ -163,7 +163,7 @@ describe('an expectation that says nothing is refused before anything is asked',
 	])('the decimals of a %s', async (kind, given) => {
 		const { outcomes, asked } = await prepareAll([{ ...given, options: { expectDecimals: '6' } }]);
 		expect(outcomes).toEqual([
-			`'Options > Expect Decimals' must be removed where 'Kind' is ${kind}`,
+			`'Options > Expect Decimals' must be removed when 'Kind' is ${kind}`,
 		]);
 		expect(asked).toEqual([]);
 	});

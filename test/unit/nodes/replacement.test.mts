@@ -166,7 +166,7 @@ describe('is refused', () => {
 	});
 
 	test.each<[options: object, price: Price, words: RegExp]>([
-		[{ nonce: '3' }, DYNAMIC, /^'Options > Nonce' must be removed where 'Kind' is Replacement$/],
+		[{ nonce: '3' }, DYNAMIC, /^'Options > Nonce' must be removed when 'Kind' is Replacement$/],
 		[{ gas: '50000' }, DYNAMIC, /^'Options > Gas' must be removed/],
 		[{ expectDecimals: '6' }, DYNAMIC, /^'Options > Expect Decimals' must be removed/],
 		[{ gasPrice: '90 gwei' }, DYNAMIC, /^'Options > Max Fee Per Gas' must be used to replace/],

@@ -74,10 +74,7 @@ test.each([
 });
 
 test.each([
-	[
-		{ from: bob.v4r2.address.toString() },
-		/is not deployed yet, and so its fee can not be estimated/,
-	],
+	[{ from: bob.v4r2.address.toString() }, /is not deployed yet, so its fee cannot be estimated/],
 	[{ jetton: collection.toString() }, /^There is no jetton at EQ/],
 	[{ amount: '-1' }, /^'Amount' must be an amount of 0 or more/],
 	[{ amount: '0.0000000001' }, /^'Amount' must be an amount with at most 9 decimals/],

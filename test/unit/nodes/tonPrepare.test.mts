@@ -323,7 +323,7 @@ test("a message of one's own deploys what its address is the hash of", async () 
 	});
 	expect(cell(message?.stateInit).equals(state)).toBe(true);
 	expect(await refusalOf({ ...given, to: PAYEE })).toMatch(
-		/^'State Init' must be that of the account in 'To'/,
+		/^'State Init' must belong to the account in 'To'/,
 	);
 });
 
@@ -420,7 +420,7 @@ test.each<[string, Row, RegExp, Change?]>([
 	[
 		'a jetton without decimals',
 		payJettons,
-		/^'Amount' must be of a jetton that gives its decimals/,
+		/^'Amount' must be of a jetton that reports its decimals/,
 		async (ton) => await createJetton(ton, { symbol: 'X' }),
 	],
 	[

@@ -405,9 +405,13 @@ describe('transactions of an account', () => {
 		[
 			'that go back',
 			(rows) => [...rows].reverse(),
-			/The lt of the next one must be below 1; got 2/,
+			/The lt of the next transaction must be below 1; got 2/,
 		],
-		['with a gap', (rows) => [rows[0], rows[2]] as Row[], /The hash of the next one must be/],
+		[
+			'with a gap',
+			(rows) => [rows[0], rows[2]] as Row[],
+			/The hash of the next transaction must be/,
+		],
 	])('%s are a failure', async (_, change, words) => {
 		const ton = new FakeTon();
 		ton.transactions = history(5);
@@ -423,7 +427,7 @@ describe('transactions of an account', () => {
 		const first = [...ton.transactions].reverse().slice(0, 500);
 		ton.changes.transactions = () => ({ transactions: first });
 		expect(await failureOf(runTon(transaction.operations.getAll, all, ton))).toMatch(
-			/The lt of the next one must be below 101; got 600/,
+			/The lt of the next transaction must be below 101; got 600/,
 		);
 	});
 });

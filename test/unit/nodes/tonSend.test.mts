@@ -226,8 +226,8 @@ test.each([
 });
 
 test.each([
-	[{ message_hash: hashOf('another') }, /^The node says that it took another message: /],
-	[{ message_hash_norm: hashOf('another') }, /^The node says that it took another message: /],
+	[{ message_hash: hashOf('another') }, /^The node says that it accepted another message: /],
+	[{ message_hash_norm: hashOf('another') }, /^The node says that it accepted another message: /],
 	[{ message_hash: 'x' }, /Its message_hash must be a hash/],
 ])('a node that answers %j is a failure that names it', async (wrong, words) => {
 	const { ton, perform } = createChain({ stuck: true });

@@ -155,7 +155,7 @@ describe('a lost transaction', () => {
 		const { bodies, waits, send } = open({ answer: () => lost });
 		const failure = await failureOf(send(transaction));
 		expect(failure?.message).toBe(`The transaction ${txID} has expired, and was not carried out`);
-		expect(failure?.description).toMatch(/gone.* Up to block 7, which is irreversible/);
+		expect(failure?.description).toMatch(/gone.* Block 7 is irreversible/);
 		expect(failure?.maybeExecuted).toBe(false);
 		expect(bodies).toHaveLength(1);
 		// Not before the chain says so, and soon afterwards.
@@ -307,7 +307,7 @@ test.each([{ result: true }, { code: 'DUP_TRANSACTION_ERROR' }])(
 		const { asked, send } = open({ answer: () => ({ ...answer, txid: other }) });
 		const failure = await failureOf(send(transaction));
 		expect(failure?.message).toBe(
-			`The node says that it took another transaction: "${other}" instead of ${txID}`,
+			`The node says that it accepted another transaction: "${other}" instead of ${txID}`,
 		);
 		expect(failure?.maybeExecuted).toBe(true);
 		expect(asked).toEqual([POST]);
@@ -364,7 +364,7 @@ describe('a node that keeps the IDs of what it refused', () => {
 		await failureOf(send(transaction));
 		const second = await failureOf(send(transaction));
 		expect(second?.message).toBe(
-			'The node says that it has the transaction already, and does not find it',
+			'The node says that it has the transaction already, but does not find it',
 		);
 		expect([second?.maybeExecuted, second?.description]).toEqual([
 			true,

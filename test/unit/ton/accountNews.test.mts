@@ -233,7 +233,9 @@ test.each([
 	const rows = buildTwoLives(account);
 	ton.transactions = rows.filter((_row, index) => index !== left);
 	expect(await watcher.poll()).toMatchObject({
-		description: expect.stringContaining('The prev_trans_hash of the next one must be') as string,
+		description: expect.stringContaining(
+			'The prev_trans_hash of the next transaction must be',
+		) as string,
 	});
 	expect(watcher.seen.get(friendly(account))).toEqual(seen);
 	ton.transactions = rows;

@@ -60,7 +60,7 @@ test.each<[Additions, RegExp]>([
 test.each<[what: string, expiration: number, words: RegExp | undefined]>([
 	['a minute', NOW + MINUTE, undefined],
 	['60 minutes', NOW + 60 * MINUTE, undefined],
-	['a moment more', NOW + 60 * MINUTE + 1, /holds for more than 60 minutes/],
+	['a moment more', NOW + 60 * MINUTE + 1, /is valid for more than 60 minutes/],
 	['10 minutes before now', NOW - 10 * MINUTE, undefined],
 	['a moment before that', NOW - 10 * MINUTE - 1, /has expired already/],
 	['a time that is no date', 9e15, /until 9000000000000000 ms after 1970/],
@@ -73,10 +73,10 @@ test.each<[what: string, expiration: number, words: RegExp | undefined]>([
 test('one that holds for years could be broadcast after another one has taken its place', async () => {
 	const failure = await failureOf({ expiration: Date.parse('2036-11-23T12:00:00.000Z') });
 	expect(failure?.message).toBe(
-		'The node built a transaction that holds for more than 60 minutes: it could be broadcast until 2036-11-23T12:00:00.000Z, and the clock of this machine says 2026-11-23T12:00:00.000Z',
+		'The node built a transaction that is valid for more than 60 minutes: it could be broadcast until 2036-11-23T12:00:00.000Z, and the clock of this machine says 2026-11-23T12:00:00.000Z',
 	);
 	expect(failure?.description).toMatch(
-		/^Do not sign it\. .* Unless the clock of this machine is wrong: then set it right/,
+		/^Do not sign it\. .* If the clock of this machine is wrong, correct the clock instead/,
 	);
 });
 
@@ -86,6 +86,6 @@ test('one that has expired is of a node behind its chain, or the clock is wrong'
 		'The node built a transaction that has expired already: it could be broadcast until 2026-11-23T11:49:00.000Z, and the clock of this machine says 2026-11-23T12:00:00.000Z',
 	);
 	expect(failure?.description).toMatch(
-		/^The node is behind its chain: .* Unless the clock of this machine is wrong: then set it right/,
+		/^The node is behind its chain, .* If the clock of this machine is wrong, correct the clock instead/,
 	);
 });

@@ -145,7 +145,7 @@ describe.each(['in lists', 'one by one'])('blocks that come %s', (way) => {
 		[
 			'has a transaction twice',
 			(block) => ({ ...block, transactions: [block.transactions, block.transactions].flat() }),
-			/of block 7 and their receipts do not belong together/,
+			/of block 7 and their receipts do not match/,
 		],
 	])('one that %s is refused; those before it are given', async (_name, change, words) => {
 		const { chain, number } = chainWith(PAYMENT);
@@ -197,7 +197,7 @@ describe('receipts', () => {
 		[
 			'of something else besides',
 			(infos) => [...infos, { ...infos[0], id: 'cd'.repeat(32) }],
-			/of block 7 and their receipts do not belong together/,
+			/of block 7 and their receipts do not match/,
 		],
 		['without an ID', inInfo({ id: undefined }), /its 'id'/],
 		['with a number for a receipt', inInfo({ receipt: 5 }), /its 'receipt'/],

@@ -54,5 +54,5 @@ test.each([
 });
 
 test('where the head goes on each time, there is no value', async () => {
-	await expect(read([5, 6, 7, 8, 9, 10, 11])).rejects.toThrow(/went on each time/);
+	await expect(read([5, 6, 7, 8, 9, 10, 11])).rejects.toThrow(/advanced each time/);
 });

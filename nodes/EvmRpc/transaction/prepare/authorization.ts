@@ -14,7 +14,7 @@ const signedAuthorization = {
 	required: true,
 	default: '={{ $json.authorization }}',
 	placeholder: 'e.g. {{ $json.authorization }}',
-	description: 'What was signed, as HTTP Payment: Verify gives it',
+	description: 'The signed authorization, as HTTP Payment: Verify gives it',
 	parse: (given: unknown) => parseAuthorization(parseJsonValue(given)),
 } as const satisfies Field;
 
@@ -32,7 +32,7 @@ const signature = {
 export const authorization = transactionKind({
 	name: 'Authorization',
 	description:
-		'Carry out a transfer of tokens that their owner has authorized by a signature (EIP-3009)',
+		'Carry out a token transfer that the owner of the tokens has authorized by a signature (EIP-3009)',
 	fields: [
 		signedAuthorization,
 		signature,

@@ -45,7 +45,7 @@ const paidAmount = {
 
 export const contractFunction = transactionKind({
 	name: 'Contract Function',
-	description: 'Call a function that changes something in a contract',
+	description: 'Call a function of a contract that changes something',
 	fields: [contract, changingFunction, ...functionNames, ...argumentInputs, paidAmount],
 	intent: (p, context) => {
 		checkReceiver('Contract', p.to, context);
@@ -74,7 +74,7 @@ const creationCode = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x6080604052…',
-	description: 'The bytecode as a compiler gives it, without arguments',
+	description: 'The bytecode from the compiler, without arguments',
 	parse: (given: unknown) => {
 		const code = parseBytecode(given);
 		return code === '0x' ? raise(new InvalidValue('the bytecode of a contract as hex')) : code;
@@ -89,7 +89,7 @@ const constructorOrAbi = {
 	default: '',
 	placeholder: 'e.g. constructor(string name)',
 	description:
-		'The constructor as Solidity declares it, or the JSON ABI; empty where it takes no arguments',
+		'The constructor as Solidity declares it, or the JSON ABI. Empty if it takes no arguments.',
 	parse: optionalParser(abiParser('constructor')),
 } as const satisfies Field;
 

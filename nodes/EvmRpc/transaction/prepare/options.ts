@@ -23,7 +23,8 @@ export const options = optionsField([
 		name: 'allowZeroAddress',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the receiver may be the zero address, from which nothing comes back',
+		description:
+			'Whether the receiver may be the zero address. Nothing sent there can be recovered.',
 	},
 	{
 		displayName: 'Expect Chain ID',
@@ -31,7 +32,7 @@ export const options = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1',
-		description: 'The ID that the chain must have, or nothing is prepared',
+		description: 'The chain ID that the node must have. Otherwise nothing is prepared.',
 		// The parser is not optional: an expression that gives nothing must not switch it off.
 		parse: (given: unknown) => {
 			const id = parseUint256(given);
@@ -40,7 +41,7 @@ export const options = optionsField([
 	},
 	{
 		...expectDecimals,
-		description: 'How many decimals the token must have, or nothing is prepared',
+		description: 'The number of decimals that the token must have. Otherwise nothing is prepared.',
 	},
 	{
 		displayName: 'Gas',
@@ -49,7 +50,7 @@ export const options = optionsField([
 		default: '',
 		placeholder: 'e.g. 100000',
 		description:
-			'The most gas to use. With it, no gas is estimated, and no failure is found in advance.',
+			'The gas limit. If it is set, no gas is estimated, and a failure is not found in advance.',
 		parse: optionalParser((given) => {
 			const gas = parseGas(given);
 			return gas > 0n ? gas : raise(new InvalidValue('1 or more'));
@@ -61,20 +62,20 @@ export const options = optionsField([
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 1000 },
 		default: DEFAULT_BUFFER_PERCENT,
-		description: 'How many percent are added to the estimated gas',
+		description: 'By how many percent the gas limit exceeds the estimate',
 		parse: wholeNumberParser(0, 1000),
 	},
 	{
 		...feeField,
 		displayName: 'Gas Price',
 		name: 'gasPrice',
-		description: 'The price of a unit of gas, for a transaction before EIP-1559',
+		description: 'The price of a unit of gas, for a transaction of the type before EIP-1559',
 	},
 	{
 		...feeField,
 		displayName: 'Max Fee Per Gas',
 		name: 'maxFeePerGas',
-		description: 'The most that a unit of gas may cost, in wei or with a unit',
+		description: 'The highest price of a unit of gas, in wei or with a unit',
 	},
 	{
 		...feeField,
@@ -89,7 +90,7 @@ export const options = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 7',
-		description: 'The number of the transaction of its account. Without it, the node is asked.',
+		description: 'The number of the transaction within its account. By default, the node is asked.',
 		parse: optionalParser(uint64Parser(MAX_NONCE)),
 	},
 	{
@@ -97,6 +98,7 @@ export const options = optionsField([
 		name: 'simulate',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to say in summary and changes what would change hands',
+		description:
+			'Whether to simulate the transaction and show in summary and changes what accounts gain or lose',
 	},
 ]);

@@ -36,7 +36,7 @@ const speed = {
 	name: 'speed',
 	type: 'options',
 	default: 'normal',
-	description: 'How high a fee to offer, judged by the last blocks',
+	description: 'How high a fee to offer, compared with the last blocks',
 	options: [
 		{ name: 'Fast', value: 'fast' },
 		{ name: 'Normal', value: 'normal' },
@@ -57,7 +57,7 @@ export const prepare = rpc({
 	name: 'Prepare',
 	action: 'Prepare to pay, mint, deploy, speed up (stuck)',
 	description:
-		'Make a transaction ready to be signed, and see what it will cost. Nothing is written to the chain.',
+		'Prepare a transaction for signing, and see its cost. Nothing is written to the chain.',
 	fields,
 	reserve(p, chain) {
 		const planned = planIntent(p);
@@ -95,14 +95,14 @@ function checkReplacementOptions({ gas, nonce }: PrepareInputs['options']): void
 function checkRemoved(name: string, given: bigint | undefined): void {
 	if (given === undefined) return;
 	throw new InvalidInput(
-		`'Options > ${name}' must be removed where 'Kind' is Replacement`,
+		`'Options > ${name}' must be removed when 'Kind' is Replacement`,
 		'A replacement keeps the nonce and the gas of the pending transaction.',
 	);
 }
 
 function noDecimalsError({ name }: TransactionKind): InvalidInput {
 	return new InvalidInput(
-		`'Options > Expect Decimals' must be removed where 'Kind' is ${name}`,
+		`'Options > Expect Decimals' must be removed when 'Kind' is ${name}`,
 		'Only the amount of a token transfer or approval depends on the decimals of the token.',
 	);
 }

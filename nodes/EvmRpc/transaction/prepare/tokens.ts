@@ -40,7 +40,7 @@ export const tokenTransfer = transactionKind({
 
 export const tokenApproval = transactionKind({
 	name: 'Token Approval',
-	description: 'Allow another account or contract to spend an ERC-20 token',
+	description: 'Allow another account or contract to spend an amount of an ERC-20 token',
 	hasDecimals: true,
 	fields: [
 		{
@@ -56,7 +56,7 @@ export const tokenApproval = transactionKind({
 			required: true,
 			default: '',
 			placeholder: 'e.g. 25.5',
-			description: 'How much may be spent in all. 0 takes an approval back.',
+			description: 'The total amount that may be spent. 0 takes the approval back.',
 			hint: 'In whole tokens, such as 1.5, or the word unlimited',
 			parse: parseAllowance,
 		},

@@ -40,7 +40,7 @@ const ERC1155_TRANSFER_FUNCTION = parseFunction(
 
 export const nftTransfer = transactionKind({
 	name: 'NFT Transfer',
-	description: 'Pass on a token of an ERC-721 or ERC-1155 contract',
+	description: 'Transfer a token of an ERC-721 or ERC-1155 contract',
 	fields: [
 		receiver,
 		{
@@ -50,7 +50,7 @@ export const nftTransfer = transactionKind({
 			required: true,
 			default: '',
 			placeholder: 'e.g. 1234',
-			description: 'Which token of the contract, decimal or 0x-hex',
+			description: 'The ID of the token in the contract, decimal or 0x-hex',
 			parse: parseUint256,
 		},
 		{
@@ -59,7 +59,7 @@ export const nftTransfer = transactionKind({
 			type: 'string',
 			default: '1',
 			placeholder: 'e.g. 1',
-			description: 'How many of the token, for ERC-1155 only',
+			description: 'How many units of the token to transfer, for ERC-1155 only',
 			parse: (given: unknown) => {
 				const quantity = optionalParser(parseUint256)(given) ?? 1n;
 				return quantity > 0n ? quantity : raise(new InvalidValue('1 or more'));

@@ -28,7 +28,7 @@ const options = optionsField([
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether the coins come back when the receiver fails. Without this option, they come back from a contract, and stay at an address without code.',
+			'Whether the coins come back when the receiver fails. By default, they come back from a contract, and stay at an address without code.',
 	},
 	{
 		displayName: 'Send Mode',
@@ -46,7 +46,7 @@ const options = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'How many transfers the wallet has made before this one. Without it, the node is asked, and the items of a run count up.',
+			'How many transfers the wallet has made before this one. By default, the node is asked, and the items of a run count up from there.',
 		parse: optionalParser(wholeNumberParser(0, MAX_UINT32)),
 	},
 	{
@@ -56,7 +56,7 @@ const options = optionsField([
 		typeOptions: { minValue: 1, maxValue: MAX_VALID_SECONDS },
 		default: DEFAULT_VALID_SECONDS,
 		description:
-			'How many seconds the transfer stays valid from now on. The items of a run are sent some ten seconds apart.',
+			'How many seconds the transfer stays valid from now on. The transfers of a run are sent some ten seconds apart.',
 		parse: wholeNumberParser(1, MAX_VALID_SECONDS),
 	},
 ]);
@@ -67,7 +67,7 @@ export const prepare = rest({
 	name: 'Prepare',
 	action: 'Prepare to pay coins, jettons (USDT) or NFTs',
 	description:
-		'Make a transfer of a wallet ready to be signed, and see what it will cost. Nothing is written to the chain.',
+		'Prepare a transfer of a wallet for signing, and see its cost. Nothing is written to the chain.',
 	fields,
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	reserve: (p, context) => reserveSeqno(context, p.from, p.options.seqno),

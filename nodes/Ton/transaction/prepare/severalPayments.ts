@@ -90,7 +90,7 @@ const paymentFields = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add payment',
 	default: {},
-	description: 'The payments: up to 4 from older wallets, 255 from those of version 5',
+	description: 'The payments: up to 4 from older wallets, up to 255 from wallets of version 5',
 	show: { paymentsBy: ['fields'] },
 	options: [
 		{
@@ -143,7 +143,7 @@ const payments = {
 	default: '[]',
 	show: { paymentsBy: ['json'] },
 	description:
-		'A JSON list of payments: <code>to</code>, <code>amount</code> in whole coins, <code>comment</code> if wanted. To pay in a jetton, <code>jetton</code> is the address of its master. Up to 4 from older wallets, 255 from version 5.',
+		'A JSON list of payments: <code>to</code>, <code>amount</code> in whole coins, and <code>comment</code> if you like. To pay a jetton, set <code>jetton</code> to the address of its master. Up to 4 payments from older wallets, 255 from version 5.',
 	hint: 'e.g. [{"to": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV", "amount": "1.5", "comment": "June"}]',
 	// It is parsed where there are no rows.
 	parse: (given: unknown) => given,

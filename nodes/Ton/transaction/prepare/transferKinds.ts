@@ -71,14 +71,14 @@ const gas = {
 	type: 'string',
 	default: DEFAULT_GAS_TEXT,
 	placeholder: `e.g. ${DEFAULT_GAS_TEXT}`,
-	description: 'The coins that go along to pay for the work of the contracts',
+	description: 'The coins that pay for the work of the contracts',
 	hint: 'In whole coins; the rest comes back',
 	parse: parseCoins,
 } as const satisfies Field;
 
 const jettonTransfer = transferKind({
 	name: 'Jetton Transfer',
-	description: 'Pay in a jetton (a token such as USDT)',
+	description: 'Pay a jetton (a token such as USDT)',
 	fields: [
 		receiver,
 		{
@@ -96,7 +96,7 @@ const jettonTransfer = transferKind({
 			default: DEFAULT_FORWARD_TEXT,
 			placeholder: `e.g. ${DEFAULT_FORWARD_TEXT}`,
 			description:
-				'How much the receiver gets with the message about the jettons, paid from the gas. With 0, there is no message.',
+				'How many coins the receiver gets with the message about the jettons, paid from the gas. With 0, there is no message.',
 			hint: 'In whole coins',
 			parse: parseCoins,
 		},
@@ -207,7 +207,7 @@ const stateInitField = {
 
 const message = transferKind({
 	name: 'Message',
-	description: 'Send a body of your own to a contract, or deploy one',
+	description: 'Send a message body of your own to a contract, or deploy a contract',
 	fields: [
 		receiver,
 		{
@@ -234,7 +234,7 @@ const message = transferKind({
 
 function otherStateError(): InvalidInput {
 	return new InvalidInput(
-		"'State Init' must be that of the account in 'To'",
+		"'State Init' must belong to the account in 'To'",
 		'The address of a contract is the hash of its state init.',
 	);
 }

@@ -157,14 +157,14 @@ function encodeTopicFilter(
 
 /** To nodes, an empty list of alternatives means any topic: it would find all logs instead of none. */
 function throwNoAlternatives(): never {
-	throw new InvalidValue('a value, or a list of at least one');
+	throw new InvalidValue('a value, or a list of at least one value');
 }
 
 /** Some nodes take a thousand. */
 const MAX_ALTERNATIVES = 10_000;
 
 function tooMany(): never {
-	throw new InvalidValue(`a value, or a list of at most ${MAX_ALTERNATIVES}`);
+	throw new InvalidValue(`a value, or a list of at most ${MAX_ALTERNATIVES} values`);
 }
 
 function unwrapSingle(topics: readonly string[]): Topic {

@@ -50,7 +50,7 @@ const MAX_TYPE_CHARS = 300;
 export function parseStructTypes(types: Readonly<Record<string, unknown>>): DeclaredTypes {
 	const entries = Object.entries(types);
 	if (entries.length > MAX_STRUCTS)
-		throw new InvalidValue(`typed data of at most ${MAX_STRUCTS} types`);
+		throw new InvalidValue(`typed data with at most ${MAX_STRUCTS} types`);
 	return new Map(
 		entries.map(([name, members]) => {
 			if (!STRUCT_NAME_PATTERN.test(name) || isElementaryType(name)) {
@@ -107,7 +107,9 @@ export class Structs {
 		if (known) return known;
 		const path = [...within, name];
 		if (within.includes(name)) {
-			throw new InvalidValue(`typed data whose types do not hold themselves: ${path.join(' > ')}`);
+			throw new InvalidValue(
+				`typed data whose types do not contain themselves: ${path.join(' > ')}`,
+			);
 		}
 		throwIfTooDeep(path.length);
 		const struct = buildStruct(name, this.declared.get(name) ?? [], (type) =>
@@ -132,7 +134,7 @@ export class Structs {
 
 function throwIfTooDeep(depth: number): void {
 	if (depth > MAX_DEPTH)
-		throw new InvalidValue(`typed data of at most ${MAX_DEPTH} structs and lists in each other`);
+		throw new InvalidValue(`typed data with at most ${MAX_DEPTH} levels of structs and lists`);
 }
 
 function buildStruct(

@@ -61,12 +61,12 @@ export async function readFoundContract(
 function noFunctionsError(contract: string): RequestFailure {
 	return new RequestFailure(`No functions are found in the contract ${checksumAddress(contract)}`, {
 		description:
-			'The contract may pass its calls on in an unknown way. If you need its ABI, enter it yourself.',
+			'The contract may forward its calls in an unknown way. If you need its ABI, enter the ABI yourself.',
 	});
 }
 
 function foreignError(): RequestFailure {
-	return new RequestFailure('The metadata is that of another contract');
+	return new RequestFailure('The metadata belongs to another contract');
 }
 
 const FUNCTION_SEARCHES = sharedKey(

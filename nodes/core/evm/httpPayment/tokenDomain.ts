@@ -72,10 +72,10 @@ function hashDomain({ name, version, chainId, verifyingContract }: TokenDomain):
 
 function noDomainError(token: string): RequestFailure {
 	return new RequestFailure(
-		`The token at ${token} does not say by which name and version it is signed for`,
+		`The token at ${token} does not report the name and version that signatures need`,
 		{
 			description:
-				'Neither eip712Domain(), nor name() with version() or with the version 1, hashes to its DOMAIN_SEPARATOR().',
+				"The token's DOMAIN_SEPARATOR() is not the hash of eip712Domain(), nor of name() with version() or with the version 1.",
 		},
 	);
 }

@@ -118,7 +118,8 @@ async function checkReturnValue(chain: RpcReader, call: object): Promise<void> {
 	const returned = await chain.call('eth_call', [call, 'latest']).catch(nullIfRefused);
 	if (returned !== FALSE_WORD) return;
 	throw new RequestFailure('The transaction would fail: the token returns false', {
-		description: 'Some tokens refuse in this way. The balance or the allowance may not suffice.',
+		description:
+			'Some tokens refuse a transfer in this way. The balance or the allowance may be too low.',
 	});
 }
 
@@ -131,7 +132,7 @@ function tooMuchGasError(estimate: bigint, limit: bigint): RequestFailure {
 
 function tooCostlyError(estimate: bigint, maxGas: bigint): RequestFailure {
 	return new RequestFailure(
-		`The transaction would use ${estimate} gas, and at most ${maxGas} are spent on it`,
+		`The transaction would use ${estimate} gas, but at most ${maxGas} may be spent on it`,
 		{
 			description:
 				'Nothing was prepared. A contract has signed, and it decides how much gas its signature uses, which the sender pays. If that is meant, the option Gas sets how much may be used.',
@@ -142,6 +143,6 @@ function tooCostlyError(estimate: bigint, maxGas: bigint): RequestFailure {
 function noContractError(address = ''): RequestFailure {
 	return new RequestFailure(`There is no contract at ${address}`, {
 		description:
-			'On this chain the address has no code. The call would do nothing, and still cost a fee.',
+			'On this chain the address has no code. The call would do nothing, but still cost a fee.',
 	});
 }

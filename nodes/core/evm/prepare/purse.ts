@@ -106,7 +106,7 @@ function contradictionError(from: string, mined: bigint, all: bigint): RequestFa
 		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with the pending ones`,
 		{
 			description:
-				'Nothing was prepared. The node is behind its chain, or may not be trusted: run it again in a moment, or ask another one.',
+				'Nothing was prepared. The node is behind its chain or cannot be trusted. Run this again in a moment, or use another node.',
 		},
 	);
 }

@@ -55,24 +55,26 @@ async function readWaiting(
 function unknownError(hash: string): RequestFailure {
 	return new RequestFailure(`The node does not know the transaction ${hash}`, {
 		description:
-			'It was not sent to this chain, or the node has dropped it. Where another node still has it, ask that one; otherwise send the same signed transaction again.',
+			'The transaction was not sent to this chain, or the node has dropped it. If another node still has it, use that node. Otherwise send the same signed transaction again.',
 	});
 }
 
 function minedError(hash: string, block: bigint): RequestFailure {
 	return new RequestFailure(`The transaction ${hash} is in block ${block} already`, {
-		description: 'A transaction in a block is carried out, and nothing can take its place.',
+		description: 'A transaction in a block has been carried out and can no longer be replaced.',
 	});
 }
 
 function otherAccountError({ from }: VerifiedTransaction): RequestFailure {
 	return new RequestFailure(`The transaction is of another account: ${checksumAddress(from)}`, {
-		description: "Only the account that sent it can replace it. Set 'From' to that account.",
+		description:
+			"Only the account that sent the transaction can replace it. Set 'From' to that account.",
 	});
 }
 
 function replacedError(nonce: bigint): RequestFailure {
 	return new RequestFailure(`Another transaction with the nonce ${nonce} is in a block already`, {
-		description: 'It has taken the place of this one, which is never carried out.',
+		description:
+			'That transaction has taken the place of this one, which will never be carried out.',
 	});
 }

@@ -86,10 +86,10 @@ function checkCount({ logs, coins }: Outcome): void {
 	const count = logs.length + coins.length;
 	if (count <= MAX_EFFECTS) return;
 	throw new RequestFailure(
-		`The transaction has ${count} events and transfers of coins, and at most ${MAX_EFFECTS} are read`,
+		`The transaction has ${count} events and transfers of coins, but at most ${MAX_EFFECTS} are read`,
 		{
 			description:
-				'Nobody could tell from so many what it does. Do not sign what cannot be previewed.',
+				'Nobody could review so many. Do not sign a transaction that cannot be previewed.',
 		},
 	);
 }
@@ -100,7 +100,8 @@ async function checkChain(chain: RpcReader, { chainId }: SimulatedTransaction): 
 	const id = quantityToDecimal(await chain.call('eth_chainId', []).catch(nullIfRefused));
 	if (id === null || BigInt(id) === chainId) return;
 	throw new RequestFailure(`The transaction is for chain ${chainId}, the node belongs to ${id}`, {
-		description: 'Nothing was simulated. Check the credential, and where the transaction is from.',
+		description:
+			'Nothing was simulated. Check the credential, and on which chain the transaction was prepared.',
 	});
 }
 
@@ -240,7 +241,7 @@ function checkLogs(logs: readonly SimulatedLog[], later: readonly SimulatedLog[]
 	if (found === logs.length) return;
 	throw new RequestFailure('Two simulations of the transaction gave different events', {
 		description:
-			'So nobody can say what it would do: a contract may act differently where it takes a call for a simulation, or the node may have moved to another block in between. Simulate again; if this stays, do not sign it.',
+			'So the preview is not reliable. A contract may act differently in a simulation, or the node may have moved to another block in between. Simulate again. If the error remains, do not sign the transaction.',
 	});
 }
 

@@ -101,7 +101,9 @@ const parseChainId: Parse<bigint> = (given) => {
 	const value = parseUint256(given);
 	return value > 0n
 		? value
-		: raise(new InvalidValue('1 or more: without a chain a transaction holds on all of them'));
+		: raise(
+				new InvalidValue('1 or more: without a chain ID, a transaction is valid on all chains'),
+			);
 };
 
 /** The address may be missing or null. An empty text comes from an expression that found nothing, and is no deployment. */

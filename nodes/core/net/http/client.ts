@@ -93,7 +93,7 @@ function requireOwnPath(endpoint: Endpoint, path: string): string {
 	if (own !== undefined) return own;
 	throw new RequestFailure('The service returned a link to a different address', {
 		description:
-			"The link was not followed, because the credential is sent to the service's own address only.",
+			"The link was not followed, because the credential is sent only to the service's own address.",
 	});
 }
 

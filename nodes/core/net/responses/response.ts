@@ -27,7 +27,7 @@ function tooLargeError(
 	{ status, text }: Pick<HttpResponse, 'status' | 'text'>,
 ): RequestFailure {
 	return new RequestFailure('The response is too large', {
-		description: `${formatRequestLine(request)} answered ${status} with JSON of ${text.length} characters: to parse it would hold n8n up for more than 250 ms. Ask for less at a time.`,
+		description: `${formatRequestLine(request)} answered ${status} with JSON of ${text.length} characters. Parsing it would block n8n for more than 250 ms. Ask for less at a time.`,
 		httpCode: status,
 		maybeExecuted: true,
 	});

@@ -107,7 +107,7 @@ function revertError(failure: RequestFailure): RequestFailure {
 	const reason = findFailureReason(failure) ?? failure.message;
 	return new RequestFailure(`The transaction would revert: ${reason}`, {
 		...failure,
-		description: 'Nothing was prepared. It was tried on the block that is being made.',
+		description: 'Nothing was prepared. The transaction was tried on the pending block.',
 	});
 }
 

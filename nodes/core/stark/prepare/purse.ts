@@ -55,9 +55,9 @@ async function readPayer(node: RpcReader, from: bigint, fixed: bigint | undefine
 }
 
 function oldVersionError({ minorVersion }: Sender): RequestFailure {
-	return new RequestFailure(`The node has the version 0.${minorVersion} of its API`, {
+	return new RequestFailure(`The API of the node has the version 0.${minorVersion}`, {
 		description:
-			'Transactions are prepared from version 0.8 on, which names the three resources that a transaction pays for. Ask a newer node.',
+			'Preparing needs version 0.8 or later, which names the three resources that a transaction pays for. Use a newer node.',
 	});
 }
 

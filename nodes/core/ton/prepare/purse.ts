@@ -65,7 +65,7 @@ function getCoinCost({ account, balance }: Sender, { cost, fee }: Spending): Cos
 					needed: amount,
 					balance,
 					format: formatCoins,
-					description: `The balance of ${formatTonAddresses(account).nonBounceable} must cover the coins sent, those along with jettons or NFTs, and the fee.`,
+					description: `The balance of ${formatTonAddresses(account).nonBounceable} must cover the coins sent, the coins that go with jettons or NFTs, and the fee.`,
 				},
 				earlier,
 			);

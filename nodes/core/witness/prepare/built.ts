@@ -60,16 +60,16 @@ function checkExpiry(expiration: bigint): void {
 	const times = `it could be broadcast until ${formatIsoTime(expiration)}, and the clock of this machine says ${formatIsoTime(BigInt(now))}`;
 	if (left > MAX_VALIDITY_MINUTES * MINUTE_MS) {
 		throw new RequestFailure(
-			`The node built a transaction that holds for more than ${MAX_VALIDITY_MINUTES} minutes: ${times}`,
+			`The node built a transaction that is valid for more than ${MAX_VALIDITY_MINUTES} minutes: ${times}`,
 			{
-				description: `${OTHER_TRANSACTION_ADVICE} Unless the clock of this machine is wrong: then set it right.`,
+				description: `${OTHER_TRANSACTION_ADVICE} If the clock of this machine is wrong, correct the clock instead.`,
 			},
 		);
 	}
 	if (left < -MAX_SKEW_MINUTES * MINUTE_MS) {
 		throw new RequestFailure(`The node built a transaction that has expired already: ${times}`, {
 			description:
-				'The node is behind its chain: build the transaction with another one. Unless the clock of this machine is wrong: then set it right.',
+				'The node is behind its chain, so use another node to build the transaction. If the clock of this machine is wrong, correct the clock instead.',
 		});
 	}
 }
@@ -84,7 +84,10 @@ function formatIsoTime(milliseconds: bigint): string {
 }
 
 function otherTransactionError(reason: string): RequestFailure {
-	return new RequestFailure(`The node built another transaction than was asked for: ${reason}`, {
-		description: OTHER_TRANSACTION_ADVICE,
-	});
+	return new RequestFailure(
+		`The node built a different transaction than was asked for: ${reason}`,
+		{
+			description: OTHER_TRANSACTION_ADVICE,
+		},
+	);
 }

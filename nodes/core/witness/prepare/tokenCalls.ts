@@ -39,6 +39,6 @@ function noDecimalsError(contract: string): RequestFailure {
 	const token = formatWitnessAddresses(contract.slice(2)).base58;
 	return new RequestFailure(`The token at ${token} gives no decimals`, {
 		description:
-			"An amount of whole tokens means nothing without them. There may be no token at this address; otherwise build a call of its function, by 'Build Call' of the resource Contract, with an amount in its smallest unit.",
+			"Without decimals, an amount in whole tokens has no meaning. There may be no token at this address. Otherwise use 'Build Call' of the resource Contract, with an amount in the smallest unit.",
 	});
 }

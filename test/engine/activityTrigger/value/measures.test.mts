@@ -131,12 +131,12 @@ describe('the result of a function', () => {
 		[
 			'a text',
 			{ function: 'function description() view returns (string)' },
-			/is string, and no integer/,
+			/returns string, which is not an integer/,
 		],
 		[
 			'a boolean',
 			{ function: 'function decimals() view returns (bool)' },
-			/is bool, and no integer/,
+			/returns bool, which is not an integer/,
 		],
 		[
 			'a function that the contract does not have',

@@ -561,7 +561,7 @@ describe('what holds n8n up for no quarter of a second:', () => {
 		const logs = many(5_001, (at) => transferLog(account(at), FROM, TO, 1n));
 		setAnswers({ eth_call, eth_simulateV1: simulating(logs) });
 		expect(await run()).toMatchObject({
-			message: 'The transaction has 5001 events and transfers of coins, and at most 5000 are read',
+			message: 'The transaction has 5001 events and transfers of coins, but at most 5000 are read',
 		});
 	});
 });

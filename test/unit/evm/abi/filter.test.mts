@@ -94,7 +94,7 @@ describe('the topics of an event', () => {
 			'no alternatives',
 			TRANSFER,
 			{ from: [] },
-			"'Where > from' must be a value, or a list of at least one; got []",
+			"'Where > from' must be a value, or a list of at least one value; got []",
 		],
 		[
 			'more alternatives than a node could take',

@@ -179,12 +179,12 @@ describe('typed data is refused', () => {
 		[
 			'a type that holds itself',
 			{ ...MAIL, types: held('A'), primaryType: 'A' },
-			/do not hold themselves: A > B > A/,
+			/do not contain themselves: A > B > A/,
 		],
 		[
 			'a type that holds a list of itself',
 			{ ...MAIL, types: held('A[][2]'), primaryType: 'A' },
-			/do not hold themselves: A > B > A/,
+			/do not contain themselves: A > B > A/,
 		],
 		[
 			'a type named like another',
@@ -298,10 +298,12 @@ describe('typed data is refused', () => {
 		const next = (at: number) => [`a`, `b`].map((name) => ({ name, type: `T${at + 1}` }));
 		const deep = Object.fromEntries(names.map((name, at) => [name, at < 89 ? next(at) : []]));
 		const given = { types: deep, domain: {}, primaryType: 'T0', message: {} };
-		expect(() => hashOf(given)).toThrow('at most 64 structs and lists in each other');
+		expect(() => hashOf(given)).toThrow('at most 64 levels of structs and lists');
 		expect(() => hashOf({ ...given, primaryType: 'T40' })).toThrow("there is no 'a'");
 		const circle = { ...deep, T89: [{ name: 'a', type: 'T0' }] };
-		expect(() => hashOf({ ...given, types: circle })).toThrow('at most 64 structs and lists');
+		expect(() => hashOf({ ...given, types: circle })).toThrow(
+			'at most 64 levels of structs and lists',
+		);
 		const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`T${at}`, []]));
 		expect(() => hashOf({ ...given, types: many })).toThrow('at most 100 types');
 	});

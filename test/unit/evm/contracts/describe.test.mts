@@ -519,7 +519,7 @@ describe('metadata', () => {
 	test.each<[string, string | RegExp, unknown]>([
 		[
 			'of another contract',
-			'The metadata is that of another contract',
+			'The metadata belongs to another contract',
 			[TRANSFER_ITEM, { ...TRANSFER_ITEM, name: 'burn' }],
 		],
 		['with two functions of one selector', 'The metadata holds no ABI', COLLIDING()],

@@ -3,11 +3,14 @@ import type { Demo } from '../run/demo.mts';
 import { check, type Results } from './results.mts';
 import { payInToken, readStarkRollup } from './stark.mts';
 import { createWitnessAddress, freezeForEnergy } from './witness.mts';
-import { DEPOSITS_KEY, orderAtOnce, sellTenOrders } from './orders.mts';
+import { DEPOSITS_KEY } from '../run/credentials.mts';
+import { fillDeposits } from './deposits.mts';
+import { orderAtOnce, sellTenOrders } from './orders.mts';
 import { releaseStuck, sendStuck } from './stuck.mts';
 import {
 	approveForecast,
 	approvePayment,
+	approveSweep,
 	askOverMcp,
 	buyAtWebhook,
 	closeShop,
@@ -641,6 +644,21 @@ export const examples: readonly Example[] = [
 			const verdicts = results.all<{ verdict: string }>('Verdict').map(({ verdict }) => verdict);
 			check(verdicts.length > 0, 'no order has a verdict');
 			return 'of ten orders nine were paid and delivered once, and one was paid too little';
+		},
+	},
+	{
+		file: 'sweep-every-evening',
+		makesTable: true,
+		account: 'treasury',
+		settings: fillDeposits,
+		meanwhile: approveSweep,
+		outcome: (results) => {
+			const { message } = results.only<{ message: string }>('Report');
+			check(/^2 of 2 sweeps are confirmed\. /.test(message), `it says: ${message}`);
+			const rows = results.all<{ amount: string; symbol: string }>('Save Row');
+			const amounts = rows.map(({ amount, symbol }) => `${amount} ${symbol}`).join(' and ');
+			check(amounts === '7 DEMO and 5.5 DEMO', `amounts: ${amounts}`);
+			return `a person was asked, and ${amounts} went to the destination`;
 		},
 	},
 	{

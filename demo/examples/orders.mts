@@ -1,19 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HDNodeWallet } from 'ethers';
 import { DEMO_HEADER } from '../run/credentials.mts';
 import type { Demo } from '../run/demo.mts';
 import { fetchFromN8n } from '../run/session.mts';
 import { check, collectResults } from './results.mts';
 
-/** The public key of an account of the sandbox's chain that is for deposits alone. */
-export const DEPOSITS_KEY = HDNodeWallet.fromPhrase(
-	'test test test test test test test test test test test junk',
-	undefined,
-	"m/44'/60'/7'",
-).neuter().extendedKey;
-
-interface Order {
+export interface Order {
 	order: number;
 	address: string;
 	status: string;
@@ -47,19 +39,24 @@ export async function orderAtOnce(demo: Demo): Promise<void> {
 	check(addresses.size === 2, `the addresses are ${[...addresses].join(', ')}`);
 }
 
-/** Ten customers order at once. Eight pay, the ninth in two parts, and the tenth too little. */
-export async function sellTenOrders(demo: Demo): Promise<void> {
-	const { api, chain } = demo;
-	const [shop, watcher] = await Promise.all(
-		[SHOP_NAME, WATCHER_NAME].map(async (name) => await findWorkflow(demo, name)),
-	);
-	const before = new Set((await api.executions(watcher ?? '')).map(({ id }) => id));
-	await api.activate(shop ?? '');
+/** Ten customers order at once, and each gets another address. */
+export async function placeTenOrders(demo: Demo): Promise<readonly Order[]> {
+	const shop = await findWorkflow(demo, SHOP_NAME);
+	await demo.api.activate(shop);
 	const references = Array.from({ length: 10 }, createReference);
 	const orders = await Promise.all(references.map(async (one) => await order(demo, one))).finally(
-		async () => await api.deactivate(shop ?? ''),
+		async () => await demo.api.deactivate(shop),
 	);
 	check(new Set(orders.map(({ address }) => address)).size === 10, 'an address was given twice');
+	return orders;
+}
+
+/** Of ten customers eight pay, the ninth in two parts, and the tenth too little. */
+export async function sellTenOrders(demo: Demo): Promise<void> {
+	const { api, chain } = demo;
+	const watcher = await findWorkflow(demo, WATCHER_NAME);
+	const before = new Set((await api.executions(watcher)).map(({ id }) => id));
+	const orders = await placeTenOrders(demo);
 	const [last, parted, ...others] = orders.toReversed();
 	for (const { address } of others) await chain.transferTo(address, PRICE * UNIT);
 	await chain.transferTo(parted?.address ?? '', UNIT);
@@ -67,7 +64,7 @@ export async function sellTenOrders(demo: Demo): Promise<void> {
 	await chain.transferTo(last?.address ?? '', PRICE * UNIT - 1n);
 	const wanted = sortNumbers(orders.filter((one) => one !== last).map((one) => one.order));
 	for (const deadline = Date.now() + TIMEOUT_MS; ; await sleep(500)) {
-		const { delivered, looked } = await readVerdicts(demo, watcher ?? '', before);
+		const { delivered, looked } = await readVerdicts(demo, watcher, before);
 		const isOver = delivered.length >= wanted.length && looked.includes(last?.order ?? 0);
 		check(isOver || Date.now() < deadline, `delivered are ${delivered.join(', ')}`);
 		if (!isOver) continue;

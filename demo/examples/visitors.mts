@@ -41,6 +41,12 @@ export const approveForecast = createApproval(
 	'Sign it',
 );
 
+/** The same, where the form says what the addresses hold. */
+export const approveSweep = createApproval(
+	/\d+ of the addresses hold [\d.]+ \S+ together\. .* Shall they be swept\?/,
+	'Sweep them',
+);
+
 function createApproval(question: RegExp, answer: string) {
 	return async (demo: Demo, executionId: string) =>
 		await approve(demo, executionId, { question, answer });

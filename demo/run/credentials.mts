@@ -1,3 +1,4 @@
+import { HDNodeWallet } from 'ethers';
 import type { Api } from './api.mts';
 import type { ChainFacts } from '../service/chain.mts';
 import type { Sandbox } from '../service/sandbox.mts';
@@ -26,14 +27,22 @@ export const STARK_SIGNER = {
 	contracts: '*',
 };
 
-/** The key of an account whose addresses are swept, which is public, and where all goes. */
-const createDeposits = (dollar: string) => ({
-	accountPrivateKey:
-		'xprv9ynZdKDZaGA1He7n4qP2rz3okDihSN8K5tK3DXZfwdYn63QTZA6HHibJjbpYvsj2WCaEqU8663WXQTas7yAJ1vuRugPY2o3P7G4iGFWbAts',
-	evmDestination: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+/** The key of an account that is for deposits alone, which is public, too. */
+const ACCOUNT_PRIVATE_KEY =
+	'xprv9ynZdKDZaGA1He7n4qP2rz3okDihSN8K5tK3DXZfwdYn63QTZA6HHibJjbpYvsj2WCaEqU8663WXQTas7yAJ1vuRugPY2o3P7G4iGFWbAts';
+/** What makes the addresses of the account, and moves nothing. */
+export const DEPOSITS_KEY = (
+	HDNodeWallet.fromExtendedKey(ACCOUNT_PRIVATE_KEY) as HDNodeWallet
+).neuter().extendedKey;
+/** Where all goes that the addresses of the account hold. */
+export const DEPOSITS_DESTINATION = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+
+const createDeposits = (...tokens: readonly string[]) => ({
+	accountPrivateKey: ACCOUNT_PRIVATE_KEY,
+	evmDestination: DEPOSITS_DESTINATION,
 	witnessDestination: 'TYtYViZFo5xavdy4SixcvuGGbZMwWVV3wL',
 	chainIds: '31337',
-	tokens: dollar,
+	tokens: tokens.join('\n'),
 });
 
 /** The rules allow the sandbox's chain and its witness chain, and payments over HTTP in its stablecoin. */
@@ -56,7 +65,7 @@ const createRules = (dollar: string) => ({
 export async function saveCredentials(
 	api: Api,
 	sandbox: Sandbox,
-	{ dollar }: Pick<ChainFacts, 'dollar'>,
+	{ token, dollar }: Pick<ChainFacts, 'token' | 'dollar'>,
 ): Promise<void> {
 	const rules = createRules(dollar);
 	const { platformUrl, nodeUrl, apiKey, authToken, username, password } = sandbox;
@@ -68,7 +77,7 @@ export async function saveCredentials(
 		['Chain Node of Another Provider', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node Token API', 'chainNodeTokenApi', { nodeUrl, authToken }],
 		['Chain Node X-Token API', 'chainNodeXTokenApi', { endpoint, xToken, tls: true }],
-		['Chain Signer Deposits API', 'chainSignerDepositsApi', createDeposits(dollar)],
+		['Chain Signer Deposits API', 'chainSignerDepositsApi', createDeposits(token, dollar)],
 		['Chain Signer Remote API', 'chainSignerRemoteApi', { ...remote, ...rules }],
 		['Chain Signer Key API', 'chainSignerKeyApi', { privateKey: TEST_KEY, ...rules }],
 		['Chain Signer STARK API', 'chainSignerStarkApi', STARK_SIGNER],

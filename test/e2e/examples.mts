@@ -19,6 +19,7 @@ const LACKING = [
 				'pay-a-list',
 				'pay-in-turn',
 				'stablecoin-payments',
+				'sweep-every-evening',
 				'take-payments-on-any-chain',
 				'tell-which-order-was-paid',
 				'ton-pay-a-list',

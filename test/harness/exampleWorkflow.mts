@@ -43,6 +43,8 @@ interface Stage {
 	sign?(transaction: unknown): IDataObject | Promise<IDataObject>;
 	/** The data tables by their names; those of another example where both share them. */
 	readonly tables?: Tables;
+	/** What a person answers at the form that the example waits for. */
+	answer?(): IDataObject | Promise<IDataObject>;
 	/** Changes what comes out of nodes with data tables. */
 	changeRows?(operation: unknown, rows: IDataObject[], parameter: ReadParameter): IDataObject[];
 }
@@ -191,7 +193,10 @@ export function openExample(file: string, stage: Stage) {
 
 const WEBHOOK = 'n8n-nodes-base.webhook';
 
-function createPlays(tables: Tables, { sign, changeRows }: Stage): Readonly<Record<string, Play>> {
+function createPlays(
+	tables: Tables,
+	{ sign, answer, changeRows }: Stage,
+): Readonly<Record<string, Play>> {
 	/** Filters the rows that meet the conditions. */
 	function findRows(parameter: ReadParameter, table: readonly IDataObject[]): IDataObject[] {
 		const conditions = parameter('filters.conditions') as Condition[];
@@ -230,6 +235,7 @@ function createPlays(tables: Tables, { sign, changeRows }: Stage): Readonly<Reco
 	const seen = new Set<unknown>();
 	return {
 		'n8n-nodes-base.manualTrigger': () => [[{}]],
+		'n8n-nodes-base.wait': async () => [[(await answer?.()) ?? {}]],
 		'n8n-nodes-base.noOp': (_, json) => [[json]],
 		'n8n-nodes-base.if': (parameter, json) => {
 			const conditions = parameter('conditions.conditions') as Array<{ leftValue: boolean }>;

@@ -20,6 +20,7 @@ export const EXAMPLE_TASKS: Tasks = [
 		[
 			'an-address-for-each-order',
 			'tell-which-order-was-paid',
+			'sweep-every-evening',
 			'take-payments-on-any-chain',
 			'ton-payments',
 			'stablecoin-payments',

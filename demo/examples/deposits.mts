@@ -7,15 +7,21 @@ const ACCOUNT = HDNodeWallet.fromExtendedKey(DEPOSITS_KEY);
 const TOKEN_UNIT = 10n ** 18n;
 /** Lower indexes belong to the orders of the examples. */
 const FIRST_FREE_INDEX = 100_000;
+const INDEX_LIMIT = 2 ** 31;
 
 /** Derives a deposit address of the demo as ethers does it. */
 export function deriveDeposit(index: number): string {
 	return ACCOUNT.derivePath(`0/${index}`).address;
 }
 
+/** Chooses the first of some indexes that nobody has used. */
+export function chooseIndex(): number {
+	return randomInt(FIRST_FREE_INDEX, INDEX_LIMIT - 1000);
+}
+
 /** Pays tokens to three new addresses, less than a sweep costs to the second, and returns the settings by which a person is asked. */
 export async function fillDeposits({ chain }: Demo) {
-	const firstIndex = randomInt(FIRST_FREE_INDEX, 2 ** 31 - 10);
+	const firstIndex = chooseIndex();
 	for (const [at, amount] of [7n * TOKEN_UNIT, TOKEN_UNIT, (11n * TOKEN_UNIT) / 2n].entries())
 		await chain.transferTo(deriveDeposit(firstIndex + at), amount);
 	return {

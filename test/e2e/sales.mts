@@ -7,6 +7,7 @@ import { importExample } from '../../demo/examples/run.mts';
 import { buildPayment, readOffer } from '../../demo/examples/visitors.mts';
 import { fetchFromN8n } from '../../demo/run/session.mts';
 import { thorough } from './folder.mts';
+import { readHeld } from './money.mts';
 import { demo } from './world.mts';
 
 /** How many requests come at once. `SALES=1000 node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts` takes some seven minutes. */
@@ -18,10 +19,7 @@ const DELIVERED_BEFORE_KILL = PAYMENTS / 4;
 const AGAIN_MS = 1_000;
 
 const SHOP = 'sell-an-answer';
-const ABI = parseAbi([
-	'function authorizationState(address,bytes32) view returns (bool)',
-	'function balanceOf(address) view returns (uint256)',
-]);
+const ABI = parseAbi(['function authorizationState(address,bytes32) view returns (bool)']);
 
 interface Payment {
 	readonly headers: Record<string, string>;
@@ -37,8 +35,7 @@ async function askDollar(data: Hex): Promise<bigint> {
 	return BigInt(String(await demo.sandbox.chain('eth_call', call, 'latest')));
 }
 
-const readBalance = async (owner: Hex) =>
-	await askDollar(encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [owner] }));
+const readBalance = async (owner: string) => await readHeld(demo.chain.dollar, owner);
 
 async function isSettled({ authorization: { from, nonce } }: Payment): Promise<boolean> {
 	const args = [from, nonce] as const;
@@ -94,7 +91,7 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 		url = `${demo.url}/webhook/${SHOP}`;
 		const offer = await readOffer(url);
 		for (let at = 0; at < PAYMENTS; at++) payments.push(await createPayment(offer));
-		const held = await readBalance(offer.payTo as Hex);
+		const held = await readBalance(offer.payTo);
 		open = REQUESTS;
 		const asking = Array.from({ length: REQUESTS }, async (_, at) => {
 			await ask(payments[at % payments.length]!);
@@ -111,7 +108,7 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 		payments.push(anew);
 		await askUntilDecided(anew);
 		isSoldAnew = anew.delivered === 1;
-		earned = ((await readBalance(offer.payTo as Hex)) - held) / BigInt(offer.amount);
+		earned = ((await readBalance(offer.payTo)) - held) / BigInt(offer.amount);
 	});
 	after(async () => await demo.api.deactivate(workflowId));
 

@@ -12,6 +12,8 @@ export const DESTINATION = FRIEND;
 
 export interface Sweep extends Partial<Omit<NodeRun, 'credentials' | 'items'>> {
 	readonly items?: readonly IDataObject[];
+	/** Settings that replace those of the credential of the node. */
+	readonly access?: ICredentialDataDecryptedObject;
 	/** Rules that replace those of the key that pays. */
 	readonly rules?: ICredentialDataDecryptedObject;
 	/** Rules that replace those of the key of deposits. */
@@ -20,13 +22,13 @@ export interface Sweep extends Partial<Omit<NodeRun, 'credentials' | 'items'>> {
 
 /** Runs Sweep with the credentials of the sandbox. */
 export async function runSweep(sandbox: Sandbox, parameters: INodeParameters, more: Sweep = {}) {
-	const { items, rules, deposits, ...run } = more;
+	const { items, access, rules, deposits, ...run } = more;
 	const { token, signerDeposits, signerKey } = sandbox.credentials;
 	return await runNode({
 		node: new Pay(),
 		parameters: { operation: 'sweep', authentication: 'token', chain: 'evm', ...parameters },
 		credentials: {
-			...token,
+			chainNodeTokenApi: { ...token.chainNodeTokenApi, ...access },
 			chainSignerKeyApi: { ...signerKey.chainSignerKeyApi, ...rules },
 			chainSignerDepositsApi: { ...signerDeposits.chainSignerDepositsApi, ...deposits },
 		},

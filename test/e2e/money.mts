@@ -1,0 +1,37 @@
+import { encodeFunctionData, parseAbi, type Hex } from 'viem';
+import { balanceOf, demo } from './world.mts';
+
+/** What the chain itself says of money. */
+
+const ABI = parseAbi([
+	'function balanceOf(address) view returns (uint256)',
+	'function transfer(address, uint256) returns (bool)',
+]);
+
+/** In place of the address of a token. */
+export const COINS = '';
+
+/** Reads what an account holds of a token or in coins, in the smallest unit. */
+export async function readHeld(token: string, owner: string): Promise<bigint> {
+	if (token === COINS) return BigInt(await balanceOf(owner));
+	const data = encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [owner as Hex] });
+	return BigInt(String(await demo.sandbox.chain('eth_call', { to: token, data }, 'latest')));
+}
+
+/** Pays somebody as a customer does. */
+export async function payAsCustomer(token: string, to: string, value: bigint): Promise<void> {
+	const { owner, payer } = demo.chain;
+	const data = encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [to as Hex, value] });
+	await demo.sandbox.mine(
+		token === COINS
+			? { from: payer, to, value: `0x${value.toString(16)}` }
+			: { from: owner, to: token, data },
+	);
+}
+
+/** Reads who sent a transaction, and what it cost. */
+export async function readCost(hash: string): Promise<{ from: string; fee: bigint }> {
+	const receipt = await demo.sandbox.chain('eth_getTransactionReceipt', hash);
+	const { from, gasUsed, effectiveGasPrice } = receipt as Record<string, string>;
+	return { from: String(from), fee: BigInt(gasUsed ?? 0) * BigInt(effectiveGasPrice ?? 0) };
+}

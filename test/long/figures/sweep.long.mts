@@ -1,0 +1,109 @@
+import { performance } from 'node:perf_hooks';
+import { deployWitnessToken, openWitness, PAYER } from '../../../signer/test/sweep/witnessNode.mts';
+import {
+	deployToken,
+	DESTINATION,
+	readChain,
+	runSweep,
+	type Sweep,
+} from '../../../signer/test/sweep/sweepNode.mts';
+import { figure } from '../../harness/figure.mts';
+import { TEST_ADDRESS } from '../../harness/sandbox.mts';
+import { createSandboxChain } from '../../harness/sandboxChain.mts';
+import { measureMemory, watchMemory } from '../resources.mts';
+
+/** Many addresses are swept side by side, as every evening. The chain is the judge of what has arrived, and of how often the key paid. */
+
+const ADDRESSES = 200;
+const LATENCY_MS = 25;
+/** The chains make blocks as the public ones do. */
+const [EVM_BLOCK_SECONDS, WITNESS_BLOCK_MS] = [2, 3000];
+const LIMITS: ReadonlyArray<readonly [calls: number, name: string]> = [
+	[0, 'no limit'],
+	[50, '50 calls a second'],
+];
+
+const { sandbox, countRequests } = createSandboxChain();
+
+/** Addresses that no other run has used: the chain outlives the tests. */
+let first = 0;
+beforeEach(() => void (first += ADDRESSES));
+const listIndexes = () => Array.from({ length: ADDRESSES }, (_, at) => first + at);
+
+type Run = (access: Sweep) => ReturnType<typeof runSweep>;
+
+/** Sweeps once, and prints what became of the addresses and what it took. */
+async function measure(name: string, calls: number, run: Run): Promise<void> {
+	await sandbox.control('PUT', '/latency', { ms: LATENCY_MS, room: 'node' });
+	const before = await countRequests();
+	const memory = measureMemory();
+	const stop = watchMemory();
+	const begun = performance.now();
+	const { items, error } = await run({
+		access: { setLimits: true, concurrency: 0, maxCallsPerSecond: calls },
+	});
+	const seconds = (performance.now() - begun) / 1000;
+	const peak = stop();
+	await sandbox.control('PUT', '/latency', { ms: 0, room: 'node' });
+	if (error) throw error;
+	const requests = (await countRequests()) - before;
+	const statuses = items.map(({ json }) => String(json.status));
+	const counts = [...new Set(statuses)].map(
+		(status) => `${statuses.filter((one) => one === status).length} ${status}`,
+	);
+	figure(
+		`${name}: ${counts.join(', ') || 'nothing'}; ${seconds.toFixed(0)} s, ${requests} requests, ${peak.toFixed(0)} MB in all, ${(measureMemory() - memory).toFixed(0)} MB more at the end`,
+	);
+	const reasons = new Set(items.flatMap(({ json }) => json.reason ?? []));
+	for (const reason of [...reasons].slice(0, 3)) figure(`  ${String(reason)}`);
+}
+
+describe.each(LIMITS)('with at most %d calls a second', (calls, limit) => {
+	afterEach(async () => await sandbox.chain('evm_setAutomine', true));
+
+	test('an EVM chain', async () => {
+		const chain = readChain(sandbox);
+		const token = await deployToken(sandbox);
+		const indexes = listIndexes();
+		for (const index of indexes) await token.give(index, 5n);
+		const before = await chain.tokens(token.address, DESTINATION);
+		const sent = await chain.sent(TEST_ADDRESS);
+		await sandbox.chain('evm_setIntervalMining', EVM_BLOCK_SECONDS);
+		const run: Run = async (access) =>
+			await runSweep(
+				sandbox,
+				{ indexes: indexes.join(','), token: token.address },
+				{ ...access, deposits: { tokens: token.address } },
+			);
+		await measure(`${ADDRESSES} addresses with tokens, EVM, ${limit}`, calls, run);
+		figure(
+			`  arrived from ${((await chain.tokens(token.address, DESTINATION)) - before) / 5n}, the key sent ${(await chain.sent(TEST_ADDRESS)) - sent}`,
+		);
+		await measure(`  run again`, calls, run);
+		for (const index of indexes) await chain.giveCoins(index, 10n ** 17n);
+		const coins: Run = async (access) =>
+			await runSweep(sandbox, { indexes: indexes.join(',') }, access);
+		await measure(`${ADDRESSES} addresses with coins, EVM, ${limit}`, calls, coins);
+	});
+
+	test('a witness chain', async () => {
+		const scene = await openWitness(sandbox);
+		const token = await deployWitnessToken(sandbox);
+		const indexes = listIndexes();
+		await token.give(DESTINATION, 1n);
+		for (const index of indexes) await token.give(index, 5n);
+		const before = await token.of(DESTINATION);
+		const sent = await scene.sent(PAYER);
+		await scene.configure({ blockTime: WITNESS_BLOCK_MS });
+		const run: Run = async (access) =>
+			await scene.run(
+				{ indexes: indexes.join(','), token: token.address },
+				{ ...access, deposits: { tokens: token.address } },
+			);
+		await measure(`${ADDRESSES} addresses with tokens, witness chain, ${limit}`, calls, run);
+		figure(
+			`  arrived from ${((await token.of(DESTINATION)) - before) / 5n}, the key sent ${(await scene.sent(PAYER)) - sent}`,
+		);
+		await measure(`  run again`, calls, run);
+	});
+});

@@ -3,12 +3,12 @@ import { formatPaymentLink as formatEvmLink } from '../core/evm/paymentLink';
 import type { Field } from '../core/operation/field';
 import { pure } from '../core/protocols/pure';
 import { parseTonAddress } from '../core/ton/address';
+import { parseComment } from '../core/ton/bodies';
 import { formatPaymentLink as formatTonLink } from '../core/ton/paymentLink';
 import { parseUint256 } from '../core/values/numbers';
 import {
 	InvalidValue,
 	isBlank,
-	parseExactText,
 	parseField,
 	parseText,
 	wholeNumberParser,
@@ -124,7 +124,7 @@ const comment = {
 	placeholder: 'e.g. Order 42',
 	description: 'The comment of the payment, by which you recognize it',
 	show: { chain: ['ton'] },
-	parse: (given: unknown) => parseExactText(given).toString(),
+	parse: parseComment,
 } as const satisfies Field;
 
 const link = pure({

@@ -134,6 +134,7 @@ export {
 	formatOpcode,
 	getOpcode,
 	OPCODES,
+	parseComment,
 	parseJettonTransfer,
 	parseNftTransfer,
 } from './ton/bodies';
@@ -227,7 +228,7 @@ export {
 	parseBoolean,
 	InvalidValue,
 	isRecord,
-	parseExactText,
+	exactTextParser,
 	parseText,
 	parseUtf8,
 	wholeNumberParser,
@@ -257,5 +258,6 @@ export {
 	type Decimal,
 } from './values/units';
 export { formatExcerpt, formatNames } from './values/excerpt';
+export { toStandardBase64 } from './values/base64';
 export { decodeBase58, decodeBase58Check, encodeBase58 } from './values/base58';
 export { parseWitnessAccount, formatWitnessAddresses } from './witness/address';

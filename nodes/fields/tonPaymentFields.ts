@@ -1,7 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { listOrHand } from '../core/operation/locator';
 import { parseTonAccount } from '../core/ton/address';
-import { parseExactText } from '../core/values/parse';
+import { parseComment } from '../core/ton/bodies';
 
 export const tonAccount = {
 	type: 'string',
@@ -57,5 +57,5 @@ export const comment = {
 	placeholder: 'e.g. Invoice 42',
 	description:
 		'The comment that the receiver reads with the payment. Everybody else can read it as well.',
-	parse: (given: unknown) => parseExactText(given).toString(),
+	parse: parseComment,
 } as const satisfies Field;

@@ -5,6 +5,7 @@ import {
 	type Parse,
 	InvalidValue,
 	raise,
+	toStandardBase64,
 } from '../../../nodes/core';
 import type { Schema } from '../../library/session.mts';
 
@@ -69,8 +70,8 @@ const protoFiles = {
 } as const satisfies Field;
 
 const parseDescriptorSet: Parse<string> = (given) => {
-	const value = parseText(given).replace(/\s/g, '');
-	return /^[\w+/-]+={0,2}$/.test(value)
+	const value = toStandardBase64(parseText(given));
+	return value !== undefined && /^[a-z\d+/]+={0,2}$/i.test(value)
 		? value
 		: raise(new InvalidValue('a descriptor set in base64'));
 };

@@ -18,10 +18,15 @@ export const EVM_OR_ROOT: ChosenPath = { path: '/evm', other: '' };
 /** Encoded dots and slashes are not allowed. */
 const PATH_PATTERN = /^(\/([\w.~-]|%(?!2e|2f|5c)[0-9a-f]{2})+)+\/?$/i;
 
+/** More than servers take. The pattern overflows the stack of the runtime on a long path. */
+const MAX_PATH_CHARS = 4000;
+
 /** Parses a path that cannot lead out of the endpoint. `/` is the empty path. */
 export const parseApiPath: Parse<string> = (given) => {
 	const value = parseText(given);
 	if (value === '' || value === '/') return '';
+	if (value.length > MAX_PATH_CHARS)
+		throw new InvalidValue(`a path of at most ${MAX_PATH_CHARS} characters`);
 	const isPlain = PATH_PATTERN.test(value) && !/\/\.+(\/|$)/.test(value);
 	return isPlain ? value : raise(new InvalidValue('a path such as /evm, without a query or dots'));
 };

@@ -1,10 +1,10 @@
 import type { TonAccount } from './address';
-import { catching, InvalidValue, parseUtf8 } from '../values/parse';
+import { catching, exactTextParser, InvalidValue, parseUtf8, type Parse } from '../values/parse';
 import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { unreadableCellError } from './exotic';
 import { Slice } from './slice';
-import { loadSnake, storeSnake } from './snake';
+import { loadSnake, MAX_SNAKE_BYTES, storeSnake } from './snake';
 import { raise } from '../errors/raise';
 
 const OPCODE_BITS = 32;
@@ -30,6 +30,11 @@ export function getOpcode(body: Cell): number | null {
 export function formatOpcode(opcode: number | null): string | null {
 	return opcode === null ? null : `0x${opcode.toString(16).padStart(8, '0')}`;
 }
+
+const parseCommentBytes = exactTextParser(MAX_SNAKE_BYTES);
+
+/** Parses what the receiver of a payment shall read, unchanged. */
+export const parseComment: Parse<string> = (given) => parseCommentBytes(given).toString();
 
 export function buildComment(text: string): Cell {
 	const builder = new CellBuilder().storeUint(OPCODES.comment, OPCODE_BITS);

@@ -7,7 +7,7 @@ import { Slice } from './slice';
 const MAX_BYTES_OF_A_CELL = 127;
 /** Within the depth that the chain takes, with some to spare for what is around. */
 const MAX_SNAKE_CELLS = 1000;
-const MAX_SNAKE_BYTES = MAX_BYTES_OF_A_CELL * MAX_SNAKE_CELLS;
+export const MAX_SNAKE_BYTES = MAX_BYTES_OF_A_CELL * MAX_SNAKE_CELLS;
 
 /** Bytes of any number: as many as fit into the cell that is being built, the rest in cells that follow each other. */
 export function storeSnake(builder: CellBuilder, bytes: Uint8Array): CellBuilder {

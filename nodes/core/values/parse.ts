@@ -105,6 +105,16 @@ export const parseExactText: Parse<Buffer> = (given) => {
 	return parseUtf8(isPlain ? String(given) : (given ?? ''));
 };
 
+/** Parses the same, of at most so many bytes: a longer text is refused before anything is done with it. */
+export function exactTextParser(maxBytes: number): Parse<Buffer> {
+	const refuse = () => raise(new InvalidValue(`text of at most ${maxBytes} bytes`));
+	return (given) => {
+		if (typeof given === 'string' && given.length > maxBytes) return refuse();
+		const encoded = parseExactText(given);
+		return encoded.length <= maxBytes ? encoded : refuse();
+	};
+}
+
 export const parseBoolean: Parse<boolean> = (given) => {
 	if (given === true || given === 'true') return true;
 	if (given === false || given === 'false') return false;

@@ -4,7 +4,8 @@ import {
 	maxRetries,
 	methodPrefix,
 	optionsField,
-	parseExactText,
+	exactTextParser,
+	parseComment,
 	parseText,
 	parseWholeAmount,
 	pathField,
@@ -139,8 +140,11 @@ const comment = {
 	description:
 		'The comment that the receiver reads with the payment. Everybody else can read it as well.',
 	show: { chain: LISTED_FAMILIES.filter((family) => PAY_FORMS[family].takesComment) },
-	parse: (given: unknown) => parseExactText(given).toString(),
+	parse: parseComment,
 } as const satisfies Field;
+
+/** More than any invoice number has. */
+const parseIdBytes = exactTextParser(10_000);
 
 export const paymentId = {
 	displayName: 'Payment ID',
@@ -150,7 +154,7 @@ export const paymentId = {
 	placeholder: 'e.g. invoice-42',
 	description:
 		'Your own ID, such as an invoice number. If several executions run at once, a payment with the same ID is made once.',
-	parse: (given: unknown) => parseExactText(given).toString(),
+	parse: (given: unknown) => parseIdBytes(given).toString(),
 } as const satisfies Field;
 
 export const sweptTokens = SWEPT_FAMILIES.map(

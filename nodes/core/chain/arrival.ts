@@ -1,3 +1,4 @@
+import { RequestFailure } from '../errors/requestFailure';
 import type { PaymentOutcome } from './ownPayment';
 import { formatTokenAmount, type TokenInfo } from './tokens';
 
@@ -36,6 +37,14 @@ export function sumArrival(
 
 function sum(transfers: readonly TokenPayment[]): bigint {
 	return transfers.reduce((total, { value }) => total + value, 0n);
+}
+
+/** Refuses a receipt by which a transaction was undone and its tokens arrived all the same: it says nothing that can be relied on. */
+export function checkUndone({ value }: TokenPayment, { arrived }: Arrival): void {
+	if (value > 0n && arrived >= value)
+		throw new RequestFailure(
+			'The service says that the transaction failed, and that its tokens arrived',
+		);
 }
 
 /**

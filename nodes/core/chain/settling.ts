@@ -87,7 +87,14 @@ async function bringToEnd<Known, Decided extends Known>(
 	const hint = payment.findHint?.(known);
 	const withHint = (outcome: PaymentOutcome) =>
 		hint === undefined ? outcome : { ...outcome, hint };
-	if (end.isDone) return withHint(await payment.formatOutcome(end.known.known));
+	if (end.isDone)
+		return withHint(
+			await payment
+				.formatOutcome(end.known.known)
+				.catch((thrown) =>
+					buildUnknownOutcome(payment.getHash(known), formatFailure(asFailure(thrown))),
+				),
+		);
 	const failure = end.failure && formatFailure(end.failure);
 	const refused = latest && formatRefusal(latest);
 	return withHint(

@@ -1,4 +1,4 @@
-import { judgeArrival, sumArrival } from '../chain/arrival';
+import { checkUndone, judgeArrival, sumArrival, type TokenPayment } from '../chain/arrival';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRpcReader, RpcCaller } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
@@ -164,9 +164,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 		);
 	const [header, end] = await Promise.all([
 		readHeader(chain, Number(blockNumber)).catch(undefinedIfFailed),
-		status === 0
-			? { status: 'failed' as const, reason: await readRevertReason(payment, receipt) }
-			: judgeSuccess(payment, receipt),
+		status === 0 ? judgeRevert(payment, receipt) : judgeSuccess(payment, receipt),
 	]);
 	return {
 		...end,
@@ -177,20 +175,33 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	};
 }
 
+type End = Pick<PaymentOutcome, 'status' | 'reason'>;
+
 /** Coins have arrived where the transaction succeeded; of tokens, their own logs say it. */
-async function judgeSuccess(
-	{ chain, transaction, from }: Payment,
-	receipt: JsonObject,
-): Promise<Pick<PaymentOutcome, 'status' | 'reason'>> {
-	const account = String(from ?? receipt.from).toLowerCase();
-	const transfer = transaction && findCarriedTransfer(transaction, account);
+async function judgeSuccess(payment: Payment, receipt: JsonObject): Promise<End> {
+	const transfer = findTransfer(payment, receipt);
 	if (!transfer) return { status: 'confirmed', reason: null };
 	const arrival = sumArrival(transfer, listMovedTokens(receipt));
 	return await judgeArrival(
 		transfer.value,
 		arrival,
-		async () => await findTokenInfo(chain, transfer.token),
+		async () => await findTokenInfo(payment.chain, transfer.token),
 	);
+}
+
+function findTransfer(
+	{ transaction, from }: Payment,
+	receipt: JsonObject,
+): TokenPayment | undefined {
+	const account = String(from ?? receipt.from).toLowerCase();
+	return transaction && findCarriedTransfer(transaction, account);
+}
+
+async function judgeRevert(payment: Payment, receipt: JsonObject): Promise<End> {
+	const { logs = [] } = receipt;
+	const transfer = findTransfer(payment, receipt);
+	if (transfer) checkUndone(transfer, sumArrival(transfer, listMovedTokens({ ...receipt, logs })));
+	return { status: 'failed', reason: await readRevertReason(payment, receipt) };
 }
 
 const UNKNOWN_REVERT = 'It is on the chain and reverted; the node does not say why.';

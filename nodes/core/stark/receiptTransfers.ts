@@ -1,4 +1,5 @@
 import type { TokenPayment } from '../chain/arrival';
+import { invalidResponseError } from '../net/responses/response';
 import { parseEvent } from './events';
 import { formatFelt } from './felts';
 import type { TransactionState } from './transactions';
@@ -6,8 +7,9 @@ import { decodeTransfer } from './transfers';
 
 /** Lists what tokens have moved by the receipt of a transaction, its fee among them. */
 export function listMovedTokens(receipt: TransactionState['receipt']): TokenPayment[] {
-	const events: readonly unknown[] = Array.isArray(receipt?.events) ? receipt.events : [];
-	return events.flatMap((one) => {
+	const events: unknown = receipt?.events;
+	if (!Array.isArray(events)) throw invalidResponseError('a receipt with its events', receipt);
+	return events.flatMap((one: unknown) => {
 		const moved = decodeTransfer(parseEvent(one));
 		if (!moved) return [];
 		const { from, to, value, event } = moved;

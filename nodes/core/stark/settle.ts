@@ -1,4 +1,4 @@
-import { judgeArrival, sumArrival } from '../chain/arrival';
+import { checkUndone, judgeArrival, sumArrival, type TokenPayment } from '../chain/arrival';
 import { signedTransactionParser } from '../chain/signedText';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { Patience, RpcReader } from '../chain/reader';
@@ -10,7 +10,7 @@ import {
 	type SettleTerms,
 } from '../chain/settling';
 import { parseUniqueJson, stringifyExactJson } from '../values/json';
-import { isRecord } from '../values/parse';
+import { isBlank, isRecord } from '../values/parse';
 import { formatBlock, isIndex, findBlock } from './blocks';
 import { encodeFelt, decodeShortString, formatFelt, tryParseFelt } from './felts';
 import type { Acceptance } from './heads';
@@ -171,9 +171,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 		);
 	const blockNumber = isIndex(receipt?.block_number) ? receipt.block_number : null;
 	const end =
-		execution === 'REVERTED'
-			? { status: 'failed' as const, reason: formatRevert(state) }
-			: await judgeSuccess(payment, receipt);
+		execution === 'REVERTED' ? judgeRevert(payment, state) : await judgeSuccess(payment, receipt);
 	return {
 		...end,
 		transactionHash,
@@ -183,8 +181,20 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	};
 }
 
+/** Undefined where the node does not say it, or says two things. */
 function getExecution({ receipt, stage }: TransactionState): unknown {
-	return receipt?.execution_status ?? stage.execution_status;
+	const { execution_status: other } = stage;
+	const said = receipt?.execution_status ?? other;
+	return isBlank(other) || said === other ? said : undefined;
+}
+
+type End = Pick<PaymentOutcome, 'status' | 'reason'>;
+
+function judgeRevert({ invoke }: Payment, state: TransactionState): End {
+	const { receipt } = state;
+	const transfer = findOwnTransfer(invoke);
+	if (transfer && receipt) checkUndone(transfer, sumArrival(transfer, listMovedTokens(receipt)));
+	return { status: 'failed', reason: formatRevert(state) };
 }
 
 function formatRevert({ receipt, stage }: TransactionState): string {
@@ -196,15 +206,20 @@ function formatRevert({ receipt, stage }: TransactionState): string {
 async function judgeSuccess(
 	{ node, invoke }: Payment,
 	receipt: TransactionState['receipt'],
-): Promise<Pick<PaymentOutcome, 'status' | 'reason'>> {
-	const transfer = findTokenTransfer(invoke);
-	if (!transfer || transfer.token === formatFelt(FEE_TOKEN))
-		return { status: 'confirmed', reason: null };
+): Promise<End> {
+	const transfer = findOwnTransfer(invoke);
+	if (!transfer) return { status: 'confirmed', reason: null };
 	return await judgeArrival(
 		transfer.value,
 		sumArrival(transfer, listMovedTokens(receipt)),
 		async () => await findTokenInfo(node, transfer.token),
 	);
+}
+
+/** The transfer of a token by itself; undefined for coins, in which the fee is paid, too. */
+function findOwnTransfer(invoke: SentInvoke): TokenPayment | undefined {
+	const transfer = findTokenTransfer(invoke);
+	return transfer?.token === formatFelt(FEE_TOKEN) ? undefined : transfer;
 }
 
 async function readTimestamp(node: RpcReader, blockNumber: number | null): Promise<string | null> {

@@ -71,14 +71,19 @@ async function readOrNull(node: RpcReader, method: string, hash: bigint): Promis
 	const asking = node.call(method, [encodeFelt(hash)], { isFresh: true });
 	const answer = await nullIfUnknown(asking, ERROR_CODES.transactionUnknown);
 	if (answer === null) return answer;
-	return isRecord(answer) && isOfTransaction(hash, answer)
+	return isRecord(answer) && isOfTransaction(hash, method, answer)
 		? answer
 		: raise(invalidResponseError('what it knows of the transaction that was asked for', answer));
 }
 
 /** A status does not say of which transaction it is. */
-function isOfTransaction(hash: bigint, { transaction_hash: named }: Answer): boolean {
-	return isBlank(named) || tryParseFelt(named) === hash;
+function isOfTransaction(
+	hash: bigint,
+	method: string,
+	{ transaction_hash: named }: Answer,
+): boolean {
+	if (isBlank(named)) return method === 'getTransactionStatus';
+	return tryParseFelt(named) === hash;
 }
 
 /** Reads a transaction as it was sent; null where the node does not know it. */

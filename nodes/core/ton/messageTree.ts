@@ -14,7 +14,7 @@ export interface FoundTransaction {
 	readonly formatAddress: FormatAddress;
 }
 
-/** Finds the transaction that a message set off; undefined while it is not final, or unknown. A message from outside is found by either of its hashes. */
+/** Finds the transaction that a message set off; undefined while it is not final, unknown, or not shown as a whole. A message from outside is found by either of its hashes. */
 export async function findByMessage(
 	service: RestReader,
 	messageHash: string,
@@ -25,7 +25,7 @@ export async function findByMessage(
 	const found = rows.map((row) => readTransaction(row));
 	if (!found.every((one) => isSetOffBy(one, messageHash)))
 		throw invalidResponseError('the transaction of the message that was asked for', answer);
-	const transaction = getNewest(found.filter(({ isFinal }) => isFinal));
+	const transaction = getNewest(found.filter(({ isFinal, outcome }) => isFinal && outcome.isWhole));
 	if (!transaction) return undefined;
 	return { transaction, formatAddress: addressFormatter(addressBook, false) };
 }

@@ -1,11 +1,14 @@
 import { judgeArrival } from '../chain/arrival';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { TokenInfo } from '../chain/tokens';
+import { invalidResponseError } from '../net/responses/response';
 import type { TonAccount } from './address';
 import { parseJettonReceipt, parseJettonSending } from './bodies';
+import type { Cell } from './cell';
 import { isJettonReceipt } from './jettonTransfers';
 import { formatFirstFailure, type MessageTree } from './messageTree';
-import type { TonTransaction } from './transactions';
+import { readOnlyMessage } from './otherTransfer';
+import { isSameAccount, type TonTransaction } from './transactions';
 
 type End = Pick<PaymentOutcome, 'status' | 'reason'>;
 
@@ -13,10 +16,12 @@ const PAID: End = { status: 'confirmed', reason: null };
 
 /**
  * Says whether a payment that is carried out has arrived. Coins have been paid unless they came back, jettons as far as the
- * receiver's jetton wallet has taken them in: what contracts do afterwards, such as with a notification, undoes nothing.
+ * receiver's jetton wallet has taken them in: what contracts do afterwards, such as with a notification, undoes nothing. What is
+ * paid is read from the signed body: the service may leave out bodies.
  */
 export async function judgePayment(
 	tree: MessageTree,
+	signed: Cell,
 	readInfo: (jettonWallet: TonAccount) => Promise<TokenInfo | undefined>,
 ): Promise<End> {
 	const reason = formatFirstFailure(tree);
@@ -24,13 +29,20 @@ export async function judgePayment(
 	const { root } = tree;
 	const sent = root?.transaction.outgoing.filter(({ to }) => to !== null) ?? [];
 	const [only] = sent;
-	if (!root || !only || sent.length > 1 || root.transaction.outcome.failure) return whole;
+	if (!root || root.transaction.outcome.failure) return whole;
+	const wanted = readOnlyMessage(signed);
+	if (wanted && !(sent.length === 1 && only?.to && isSameAccount(only.to, wanted.to)))
+		throw invalidResponseError('the message that was signed', sent);
+	if (!only || sent.length > 1) return whole;
 	const arrived = tree.find(only.hash);
 	if (!arrived) return whole;
-	const order = only.body && parseJettonSending(only.body);
+	const { body } = wanted ?? only;
+	const order = body && parseJettonSending(body);
 	if (!order) return arrived.outcome.hasBounced ? whole : PAID;
 	const taken = arrived.outcome.failure ? 0n : findTaken(tree, arrived);
 	if (taken === 0n && reason !== null) return whole;
+	if (taken === 0n && arrived.outgoing.some((one) => one.to !== null && one.body === null))
+		throw invalidResponseError('the messages of the jetton wallet', arrived.outgoing);
 	const amounts = { arrived: taken, left: taken };
 	return await judgeArrival(order.amount, amounts, async () => await readInfo(arrived.account));
 }

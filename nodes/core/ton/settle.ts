@@ -17,6 +17,8 @@ import { sendMessage } from './send';
 import { findSeqnoUses } from './seqnoUse';
 import { guessWalletType } from './signedBody';
 import { parseSignedMessage, readTransferPlace, type SignedMessage } from './signedTransfer';
+import type { Cell } from './cell';
+import type { TonTransaction } from './transactions';
 import { sumFees } from './wait';
 
 /** Parses a signed message to a wallet. */
@@ -144,15 +146,26 @@ async function findOtherUse(
 	const isOwn = uses.some(({ incoming }) => incoming?.body?.hash.equals(body.hash));
 	if (isOwn && failure === null) return undefined;
 	const other = uses.find(
-		({ incoming, outcome }) => outcome.failure === null && !incoming?.body?.hash.equals(body.hash),
+		(one) => hasTakenSeqno(one) && !one.incoming?.body?.hash.equals(body.hash),
 	);
 	const { incoming } = other ?? {};
 	if (incoming?.body && isSamePayment(body, incoming.body)) return buildTree(incoming.hash);
 	if (other)
 		return {
-			end: `Another transfer of the wallet came first and has its seqno ${seqno}: transaction ${other.hash}. ${describeOther(incoming?.body, body)} This one can never be carried out.`,
+			end: `Another transfer of the wallet came first and has its seqno ${seqno}: transaction ${other.hash}. ${describeUse(other, body)} This one can never be carried out.`,
 		};
 	return isOwn && failure !== null ? { end: failure } : undefined;
+}
+
+/** A wallet whose message could not be paid for, and was left out, is at its next seqno. */
+function hasTakenSeqno({ outcome: { failure } }: TonTransaction): boolean {
+	return failure === null || failure.phase === 'skippedAction';
+}
+
+function describeUse({ incoming, outcome }: TonTransaction, own: Cell): string {
+	return outcome.failure === null
+		? describeOther(incoming?.body, own)
+		: 'That one sent nothing: its message could not be paid for, and was left out.';
 }
 
 function describe({ tree }: Known, seconds: number): string {
@@ -166,7 +179,7 @@ function describe({ tree }: Known, seconds: number): string {
 
 async function formatOutcome(
 	context: PatientRestReader,
-	{ to: wallet }: SignedMessage,
+	{ to: wallet, body }: SignedMessage,
 	{ tree, end }: Known,
 ): Promise<PaymentOutcome> {
 	const { root, transactions } = tree;
@@ -176,7 +189,7 @@ async function formatOutcome(
 		await findJettonInfo(context, jettonWallet, wallet);
 	const judged =
 		end === undefined
-			? await judgePayment(tree, readInfo)
+			? await judgePayment(tree, body, readInfo)
 			: { status: 'failed' as const, reason: end };
 	return {
 		...judged,

@@ -62,6 +62,8 @@ interface TonOutcome {
 	readonly failure: { readonly phase: FailedPhase; readonly code: number | null } | null;
 	/** The coins of the message were sent back. */
 	readonly hasBounced: boolean;
+	/** Whether the service shows it with all that it has sent. */
+	readonly isWhole: boolean;
 }
 
 type FailedPhase = 'compute' | 'action' | 'skippedAction' | 'bounce';
@@ -142,7 +144,15 @@ function readOutcome(answer: Answer): TonOutcome {
 		computed.failure ??
 		readFailedAction(description?.readObject('action') ?? null) ??
 		(hasBounced ? ({ phase: 'bounce', code: null } as const) : null);
-	return { exitCode: failure?.code ?? computed.exitCode, failure, hasBounced };
+	const isWhole = description !== null && areAllSent(answer, description);
+	return { exitCode: failure?.code ?? computed.exitCode, failure, hasBounced, isWhole };
+}
+
+/** What is sent back is beside the messages that the actions made. */
+function areAllSent(answer: Answer, description: Answer): boolean {
+	const action = description.readObject('action');
+	const made = action?.readOptional('msgs_created', wholeNumberParser(0)) ?? 0;
+	return answer.readList('out_msgs').length >= made;
 }
 
 /** A skipped one is no failure: coins that arrive where there is no code are skipped, too. */

@@ -44,7 +44,7 @@ export function parseOutcome(body: unknown, transactionId: string): Outcome | un
 	if (!isIncluded || !isRecord(receipt)) throw invalidResponseError(PROMISED_OUTCOME, body);
 	const contractResult = parseNameOrNull(receipt.result, info);
 	const isFailed =
-		parseNameOrNull(info.result, info) === 'FAILED' || ![null, 'SUCCESS'].includes(contractResult);
+		parseNameOrNull(info.result, info) === 'FAILED' || !UNFAILED.includes(contractResult);
 	return {
 		transactionId,
 		status: isFailed ? 'failed' : 'success',
@@ -57,6 +57,9 @@ export function parseOutcome(body: unknown, transactionId: string): Outcome | un
 		reason: isFailed ? getReason(info, contractResult) : null,
 	};
 }
+
+/** Some nodes write out what others leave out: where no contract was called, there is no result. */
+const UNFAILED: ReadonlyArray<string | null> = [null, 'DEFAULT', 'SUCCESS'];
 
 /** One of the chain's own errors, else the words of the chain or the name, with the data of the contract's own error behind. */
 function getReason(info: Readonly<Record<string, unknown>>, contractResult: string | null): string {

@@ -1,4 +1,4 @@
-import { judgeArrival, sumArrival } from '../chain/arrival';
+import { checkUndone, judgeArrival, sumArrival } from '../chain/arrival';
 import { hasPassed } from '../chain/clock';
 import type { PaymentOutcome } from '../chain/ownPayment';
 import type { PatientRestReader, RestReader } from '../chain/reader';
@@ -110,9 +110,17 @@ async function formatOutcome(
 	const { status, fee, blockNumber, timestamp, reason } = outcome;
 	const end =
 		status === 'failed'
-			? { status, reason: `It is on the chain and failed: ${reason}.` }
+			? judgeFailure(transaction, info, reason)
 			: await judgeSuccess(context, transaction, info);
 	return { ...end, transactionHash: txID, fee, blockNumber, timestamp };
+}
+
+type End = Pick<PaymentOutcome, 'status' | 'reason'>;
+
+function judgeFailure(transaction: SignedTransaction, info: unknown, reason: string | null): End {
+	const transfer = findTokenTransfer(transaction);
+	if (transfer) checkUndone(transfer, sumArrival(transfer, listMovedTokens(info)));
+	return { status: 'failed', reason: `It is on the chain and failed: ${reason}.` };
 }
 
 /** Coins have arrived where the transaction succeeded; of tokens, their own logs say it. */
@@ -120,7 +128,7 @@ async function judgeSuccess(
 	context: RestReader,
 	transaction: SignedTransaction,
 	info: unknown,
-): Promise<Pick<PaymentOutcome, 'status' | 'reason'>> {
+): Promise<End> {
 	const transfer = findTokenTransfer(transaction);
 	if (!transfer) return { status: 'confirmed', reason: null };
 	return await judgeArrival(

@@ -212,6 +212,18 @@ describe('a payment has failed', () => {
 		});
 	}, 120_000);
 
+	test('once another transfer that sent nothing has its seqno', async () => {
+		const [signed, other] = [await sign([pay()]), await sign([pay({ value: '999999999' })])];
+		await ton.post('message', { boc: other });
+		const { transactionHash } = await lastOf('v4r2');
+		expect(await settle(signed)).toMatchObject({
+			status: 'failed',
+			reason: expect.stringContaining(
+				`transaction ${transactionHash}. That one sent nothing: its message could not be paid for`,
+			),
+		});
+	}, 120_000);
+
 	test('once it has expired, and not while the chain may have it', async () => {
 		const { now } = await ton.describe();
 		await ton.sandbox.fault({ path: '/message$', times: -1, do: { status: 401, body: {} } });

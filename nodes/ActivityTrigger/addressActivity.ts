@@ -128,7 +128,7 @@ export const addressActivity = triggerEvent({
 	},
 });
 
-/** They are named in each search. */
+/** Each search of a node names all of these addresses. */
 const MAX_TRACED_ADDRESSES = 1000;
 
 function listAddresses(accounts: WatchedAccounts): string[] {
@@ -140,7 +140,7 @@ function findReceiver(trace: JsonObject, accounts: WatchedAccounts): number | un
 	return accounts.findIndex(receiver.slice(2));
 }
 
-/** The keys of equal traces depend on their order, and thus on the traces that are left out. */
+/** The keys of equal traces depend on the order of the traces, and so on those that are left out. */
 function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 	const makeKey = createKeyMaker();
 	return (trace: JsonObject, { hash, json }: Header, reverted: boolean): JsonObject => {

@@ -19,7 +19,7 @@ const parseSomeTokens: Parse<string[]> = (given) => {
 	return list.length > 0 ? list : raise(new InvalidValue('at least one address of a token'));
 };
 
-/** All transfers to the addresses of a key would be those of every token that anybody makes. */
+/** Without a filter, the addresses of a key would receive the transfers of every token that anybody makes. */
 const tokensToReceive = {
 	...tokens,
 	required: true,

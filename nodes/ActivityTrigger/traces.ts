@@ -82,7 +82,9 @@ interface ProbeTransaction {
 	readonly to?: string;
 }
 
-/** A late transaction of the last block that has one. Undefined if there is none, and so nothing to trace. */
+/**
+ * Finds a late transaction of the last block that has one. Undefined if there is none, so that there is nothing to trace.
+ */
 async function readProbeTransaction(
 	chain: RpcCaller,
 	{ from, to }: BlockRange,
@@ -136,7 +138,10 @@ function isComplete({ hash, from }: JsonObject): boolean {
 	return typeof hash === 'string' && typeof from === 'string';
 }
 
-/** The last one to the recipient with the fewest: the other transactions to it come with the answer. */
+/**
+ * Takes the last transaction to the recipient with the fewest: the other transactions to this recipient come with the
+ * answer.
+ */
 function findLeastCrowded(transactions: readonly JsonObject[]): JsonObject | undefined {
 	const counts = new Map<unknown, number>();
 	for (const { to } of transactions) counts.set(to, (counts.get(to) ?? 0) + 1);

@@ -49,7 +49,7 @@ const fields = [
 	...lineFields,
 ] as const;
 
-/** The node, and how many blocks must follow the one at which a value is read. */
+/** The node, and how many blocks must follow the block at which a value is read. */
 interface ValueSource {
 	readonly node: RpcReader;
 	readonly confirmations: number;

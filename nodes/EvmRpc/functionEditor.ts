@@ -46,7 +46,7 @@ async function searchFunctions(
 	});
 }
 
-/** A choice is the whole declaration, so that a workflow that runs needs neither the ABI nor a gateway. */
+/** A choice stores the whole declaration, so that a running workflow needs neither the ABI nor a gateway. */
 function nameFunctions(functions: readonly AbiFunction[], isChanging: boolean): Choice[] {
 	const rank = ({ isView }: AbiFunction) => Number(isView === isChanging);
 	const ordered = [...functions].sort((one, other) => rank(one) - rank(other));

@@ -52,13 +52,13 @@ const registry = {
 	parse: (given: unknown) => parseEvmAddress(isBlank(given) ? ENS_REGISTRY : given),
 } as const satisfies Field;
 
-/** The option Timeout also bounds the gateways that a resolver names. */
+/** The option Timeout also limits requests to the gateways that a resolver names. */
 const options = optionsField([
 	registry,
 	timeoutField(30_000, 'How many milliseconds to wait for the node, and for a gateway'),
 ]);
 
-/** The chain, whose files may take as long as the option Timeout says. */
+/** The chain, whose files may take as long as the option Timeout allows. */
 function limitDownloads(chain: Chain, timeout: number | undefined) {
 	const download: Chain['download'] = async (file) => await chain.download({ ...file, timeout });
 	return { ...chain, download };

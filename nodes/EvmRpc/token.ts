@@ -115,7 +115,7 @@ const getAllowance = rpc({
 	},
 });
 
-/** It is defined apart from its field, as TOKEN_NAME is. */
+/** This description stands apart from its field, as TOKEN_NAME does. */
 const LIST_NAME = 'tokens';
 const parseTokens = listParser(parseEvmAddress);
 

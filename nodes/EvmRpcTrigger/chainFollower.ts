@@ -37,7 +37,7 @@ import type {
 import { parseOptions } from './options';
 import { createShared } from '../core/net/pacing/shared';
 
-/** An event that is followed block by block. After a restart of n8n at most this many blocks are read. */
+/** An event that is followed block by block. After a restart of n8n, at most this many blocks are read. */
 export function followedEvent(
 	{ choose, ...info }: TriggerEvent<ViewSource, LiveView>,
 	maxBlocks: number,
@@ -51,7 +51,7 @@ export function followedEvent(
 	};
 }
 
-/** An event that the user chose, of amounts that are large enough. */
+/** An event that the user chose, with amounts that are large enough. */
 type FollowedEvent = ChosenEvent<ViewSource, LiveView> & Pick<ViewSource, 'least'>;
 
 const MAX_ATTEMPTS = 5;
@@ -63,7 +63,7 @@ const MAX_ATTEMPTS = 5;
 export class ChainFollower implements Listener {
 	readonly outageAdvice = 'Events from this time are read as soon as the node is back.';
 	readonly cursor: ChainCursor;
-	/** Kept over reconnects: the connection may have been lost to a range that was too large. */
+	/** This size is kept over reconnects, because a range that was too large may have broken the connection. */
 	private readonly span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	private readonly shared = createShared();
 
@@ -76,7 +76,7 @@ export class ChainFollower implements Listener {
 		this.cursor = new ChainCursor(deps.executions.load(watched), watched, maxBlocks);
 	}
 
-	/** Subscribes first, so that nothing falls between the head and the first announcement. */
+	/** Subscribes before reading, so that no block falls between the head and the first announcement. */
 	async subscribe(connection: Connection): Promise<void> {
 		await connection.subscription.subscribe('newHeads');
 		const chain = await readChainIdentity(connection);
@@ -134,7 +134,7 @@ export class ChainFollower implements Listener {
 		});
 	}
 
-	/** A new head that a ping found has not been announced: the subscription may be lost. */
+	/** If a ping finds a new head that was not announced, the subscription may be lost. */
 	private async *handleMessage(
 		message: unknown,
 		connection: Connection,
@@ -163,7 +163,7 @@ export class ChainFollower implements Listener {
 		}
 	}
 
-	/** The cursor keeps what was found out about the proofs on the way. */
+	/** The cursor also keeps what was found out about the proofs. */
 	private apply({ cursor, emissions }: CursorAdvance, view: LiveView): void {
 		if (view.emitsRemovals && emissions.some(({ change }) => change === 'removed'))
 			this.deps.addHint(REMOVED_HINT);

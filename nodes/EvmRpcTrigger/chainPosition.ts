@@ -20,13 +20,13 @@ import type { Execution } from './executionQueue';
  */
 const REPLAY_BLOCKS = 16;
 
-/** How it goes on over a new connection. */
+/** How reading continues over a new connection. */
 interface Resumption {
-	/** Whether it starts at another block than it had reached. */
+	/** Whether reading starts at a different block than the last position. */
 	readonly isNew: boolean;
 	/** Whether the chain is another one than before. */
 	readonly isOtherChain: boolean;
-	/** These blocks are left out: too many were missed while n8n was not running. */
+	/** These blocks are left out, because too many blocks were missed while n8n was not running. */
 	readonly skipped?: BlockRange;
 }
 
@@ -35,7 +35,7 @@ export class ChainCursor {
 	private hasResumed = false;
 	private replayUntil = 0;
 	private readonly items: JsonObject[] = [];
-	/** The blocks of the items, each with what became of it. */
+	/** The blocks of the items, each with the state of its execution. */
 	private readonly blocks = new Set<string>();
 
 	constructor(
@@ -45,7 +45,7 @@ export class ChainCursor {
 		private readonly maxBlocks: number,
 	) {}
 
-	/** Resumes; starts at the head with nothing saved, on another chain, or when something else is watched. */
+	/** Resumes reading. Starts at the head if nothing is saved, on another chain, or if the user's choice has changed. */
 	resume(chain: ChainIdentity, head: BlockRef): Resumption {
 		const { state, watched, hasResumed } = this;
 		this.hasResumed = true;
@@ -89,7 +89,9 @@ export class ChainCursor {
 		}
 	}
 
-	/** Takes what was found since the last execution. The same blocks have the same key: n8n stores them once. */
+	/**
+	 * Takes what was found since the last execution. The key depends on the blocks, so that n8n stores the same blocks once.
+	 */
 	takeExecution(): Execution | undefined {
 		if (this.items.length === 0) return undefined;
 		const key = hashParts([this.watched, ...this.blocks]);

@@ -16,7 +16,7 @@ export interface ConnectionTiming {
 	readonly checkIntervalMs: number;
 	/** A connection that was idle for this long is pinged. */
 	readonly idleMs: number;
-	/** A connection that leaves a request unanswered for this long is dead. */
+	/** A connection counts as dead if a request is unanswered for this long. */
 	readonly requestTimeoutMs: number;
 	/** Messages within this time of each other are handled together. */
 	readonly gatheringMs: number;
@@ -88,7 +88,7 @@ export class Connection {
 		this.closer.abort();
 	};
 
-	/** An idle connection looks like a dead one: only a ping shows which it is. */
+	/** Only a ping distinguishes an idle connection from a dead one. */
 	private async keepAlive(): Promise<void> {
 		while (!this.closed.aborted) {
 			await wait(this.timing.checkIntervalMs, this.closed);
@@ -100,7 +100,7 @@ export class Connection {
 		}
 	}
 
-	/** A node that refuses even this is of no use, unless it is rate limiting. */
+	/** A node that refuses even a ping cannot be used, unless the refusal is a rate limit. */
 	private ping(): void {
 		this.call('eth_blockNumber', []).then(this.inbox.put, (failure: RequestFailure) => {
 			if (this.closed.aborted || failure.retry?.because === 'limit') return;
@@ -197,7 +197,7 @@ function connectionLostError(method: string): RequestFailure {
 	});
 }
 
-/** Beyond this the oldest messages are dropped: the chain is read where announcements are missing. */
+/** Beyond this number, the oldest messages are dropped. If announcements are missing, the chain is read instead. */
 const MAX_INBOX_MESSAGES = 10_000;
 
 /** The messages that are not handled yet. */
@@ -235,10 +235,10 @@ export class Inbox {
 	}
 }
 
-/** Gateways send notifications of others' subscriptions, and lose subscriptions silently. */
+/** Gateways send notifications of others' subscriptions, and lose subscriptions without a message. */
 export class Subscription {
 	private kind = '';
-	/** The id is kept as the node spells it. Until it is known, every notification matches. */
+	/** The ID is kept in the node's own spelling. Until the ID is known, every notification matches. */
 	private id: unknown;
 
 	constructor(private readonly requester: Requester) {}

@@ -53,7 +53,7 @@ export async function createSocketEndpoint(
 	};
 }
 
-/** An API key in an address that the user gave; shorter parts of it are words. */
+/** An API key in an address that the user gave; shorter parts of an address are treated as words. */
 const MIN_KEY_CHARS = 12;
 
 function findKeys({ pathname, searchParams }: URL): string[] {
@@ -67,7 +67,7 @@ const SOCKET_STATUSES = [200, 400, 405, 426];
 const URL_ADVICE =
 	"If this chain has its WebSocket elsewhere, give its address in the option 'WebSocket URL'.";
 
-/** A WebSocket hides why its handshake failed: GET the same address. */
+/** A WebSocket does not show why its handshake failed, so the same address is requested by GET. */
 async function handshakeError(
 	context: ITriggerFunctions,
 	{ url, headers }: SocketAddress,

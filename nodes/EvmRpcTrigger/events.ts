@@ -5,7 +5,7 @@ import { followedEvent } from './chainFollower';
 import type { SocketEvent } from './listener';
 import { pendingTransaction } from './pendingTransactions';
 
-/** After an outage of n8n at most this many blocks are read. An outage of the node is always bridged. */
+/** After an outage of n8n, at most this many blocks are read. An outage of the node has no such limit. */
 const MAX_MISSED_BLOCKS = 100_000;
 /**
  * The same where blocks are searched: n8n stores a cursor only with an execution, so that one far back may only mean
@@ -13,7 +13,7 @@ const MAX_MISSED_BLOCKS = 100_000;
  */
 const MAX_SEARCHED_BLOCKS = 1_000_000;
 
-/** What a block has beyond its header; an announcement does not bring it. */
+/** The data of a block beyond its header, which an announcement does not contain. */
 const BODY_KEYS = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
 
 function getHeader(block: JsonObject): JsonObject {

@@ -15,7 +15,7 @@ import {
 export interface Execution {
 	readonly items: readonly JsonObject[];
 	readonly key: string;
-	/** How far the chain is read with it; n8n should store that with the execution. */
+	/** How far the chain was read with this execution. n8n should store this position with the execution. */
 	readonly cursor?: SavedCursor;
 }
 
@@ -26,7 +26,7 @@ export interface RetryTiming {
 	readonly maxPauseMs: number;
 	/** Within this time n8n mostly reports that it could not store an execution. */
 	readonly storingMs: number;
-	/** After this long without a report it has very likely been stored: a kill of n8n does not lose it. */
+	/** After this long without a report, n8n has very likely stored the execution, so that a kill of n8n does not lose it. */
 	readonly settlingMs: number;
 	/**
 	 * After this long without a report its items may be dropped where there is no room. A frozen database may fail later.
@@ -42,9 +42,9 @@ interface StartedExecution extends QueuedExecution {
 	readonly startedAt: number;
 }
 
-/** Items are kept until n8n has said what became of their executions: a retry needs them. */
+/** Items are kept until n8n has reported the result of their executions, because a retry needs them. */
 const MAX_IN_FLIGHT_ITEMS = 20_000;
-/** More are not started until those before are stored: n8n's static data holds them. */
+/** No more than these are started until earlier ones are stored, because n8n's static data holds them. */
 const MAX_PENDING_ITEMS = 2_000;
 
 /**
@@ -53,19 +53,19 @@ const MAX_PENDING_ITEMS = 2_000;
  * may not have stored: nothing else saves them.
  */
 export class ExecutionQueue {
-	/** How far executions were started. */
+	/** The position up to which executions were started. */
 	private cursor: SavedCursor | undefined;
-	/** These are started; n8n has not said what became of them. */
+	/** Executions that were started, and whose result n8n has not reported. */
 	private readonly inFlight = new Map<number, StartedExecution>();
-	/** These are to be retried, in order. */
+	/** Executions that are to be retried, in order. */
 	private failed: readonly QueuedExecution[] = [];
 	private isRetrying = false;
 	private isSaved = true;
-	/** These were started before a restart of n8n; whether they are started again is not decided yet. */
+	/** Executions that were started before a restart of n8n. It is not decided yet whether they are started again. */
 	private undecided: readonly PendingExecution[] = [];
 	private deciding: Promise<void> | undefined;
 	private succeeded: string | undefined;
-	/** Where n8n does not report what became of an execution, it may not know keys either. */
+	/** If n8n does not report the result of an execution, it may not know keys either. */
 	private isReported = true;
 	private count = 0;
 	private wake: () => void = () => {};
@@ -90,7 +90,7 @@ export class ExecutionQueue {
 		return cursor;
 	}
 
-	/** Saves a cursor with which no execution starts. */
+	/** Saves a cursor for which no execution starts. */
 	saveCursor(cursor: SavedCursor): void {
 		this.cursor = cursor;
 		this.save();
@@ -111,7 +111,7 @@ export class ExecutionQueue {
 		await unlessAborted(this.deciding, createTimeoutSignal(this.timing.settlingMs), closed);
 	}
 
-	/** Backpressure: waits while too many items are in flight, or anything is to be retried. */
+	/** Backpressure: waits while too many items are in flight, or an execution is to be retried. */
 	async waitForRoom(closed: AbortSignal): Promise<void> {
 		while (!this.makeRoom() && !closed.aborted) {
 			const change = new Promise<void>((resolve) => (this.wake = resolve));
@@ -119,7 +119,10 @@ export class ExecutionQueue {
 		}
 	}
 
-	/** Gives up the oldest executions that n8n is silent about where only these are in the way; says whether there is room. */
+	/**
+	 * Stops waiting for the oldest executions that n8n has not reported, if only these take up the limit. Returns whether more
+	 * can start.
+	 */
 	private makeRoom(): boolean {
 		const { failingMs, settlingMs } = this.timing;
 		const now = Date.now();
@@ -212,7 +215,7 @@ export class ExecutionQueue {
 		await wait(computeBackoff(attempt, pauseMs, maxPauseMs), this.closing);
 	}
 
-	/** Others may fail, in any order, until it is stored. Resolves to false if n8n could not store it. */
+	/** Other attempts may fail, in any order, until one is stored. Resolves to false if n8n could not store it. */
 	private async retryFirst(patience: number): Promise<boolean> {
 		const [first] = this.failed;
 		if (!first) return true;
@@ -223,7 +226,7 @@ export class ExecutionQueue {
 		return true;
 	}
 
-	/** An n8n that does not keep successful executions would run it twice. */
+	/** If n8n does not keep successful executions, it would run this one twice. */
 	private async restartIfSafe(): Promise<void> {
 		this.undecided = filterRestartable(this.undecided);
 		const isSafe = this.undecided.length > 0 && (await this.isSucceededKept());
@@ -234,7 +237,9 @@ export class ExecutionQueue {
 		this.undecided = [];
 	}
 
-	/** Tries a start without items under the key of an execution that has succeeded: nothing runs. */
+	/**
+	 * Starts an execution without items under the key of an execution that has succeeded. n8n should refuse it as a duplicate.
+	 */
 	private async isSucceededKept(): Promise<boolean> {
 		const { succeeded, start, closing } = this;
 		for (let attempt = 0; succeeded !== undefined && !closing.aborted; attempt++) {

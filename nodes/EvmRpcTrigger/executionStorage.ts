@@ -10,9 +10,9 @@ import {
 
 /** What n8n keeps for the trigger. */
 export interface Saved {
-	/** How far executions were started. */
+	/** The position up to which executions were started. */
 	readonly cursor?: SavedCursor;
-	/** Those of them that n8n may not have stored. */
+	/** The started executions that n8n may not have stored. */
 	readonly pending: PendingExecutions;
 }
 
@@ -22,10 +22,10 @@ export interface ExecutionStorage {
 	save(saved: Saved & { readonly cursor: SavedCursor }): void;
 }
 
-/** Activated by hand, a workflow starts at the head; after a restart of n8n it resumes. */
+/** When a user activates a workflow, reading starts at the head. After a restart of n8n, it resumes. */
 const RESUMING_MODES = [...STARTING_MODES, 'update'];
 
-/** Keeps it in n8n's static data; a manual execution keeps nothing. */
+/** Keeps the state in n8n's static data; a manual execution keeps nothing. */
 export function createExecutionStorage(
 	context: ITriggerFunctions,
 	closing: AbortSignal,

@@ -11,7 +11,7 @@ export interface TriggerDeps {
 	readonly timing: SocketTriggerTiming;
 	/** Reports what may be lost. */
 	readonly report: (cause: unknown) => void;
-	/** Says what is no failure, once. */
+	/** Reports once something that is not a failure. */
 	readonly addHint: (hint: string) => void;
 	/** Warns that the trigger continues at this cursor, on another chain than before. */
 	readonly warnOfAnotherChain: (cursor: SavedCursor) => void;
@@ -19,7 +19,7 @@ export interface TriggerDeps {
 
 /** In milliseconds. Reading the chain backs off as retries do. */
 export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, RetryTiming {
-	/** After this long without a pending transaction it subscribes again: most chains are never so quiet. */
+	/** After this long without a pending transaction, the trigger subscribes again: most chains are never so quiet. */
 	readonly renewalMs: number;
 }
 
@@ -30,9 +30,9 @@ export type SocketStep = ({ readonly kind: 'found' } & Execution) | { readonly k
 export interface Listener {
 	/** Subscribes. */
 	subscribe(connection: Connection): Promise<void>;
-	/** Reads until the connection is closed. It reads no further before a step has been taken. */
+	/** Reads until the connection is closed. Reading pauses until the previous step has been taken. */
 	listen(connection: Connection): AsyncIterable<SocketStep>;
-	/** Reported with an outage: what becomes of the events meanwhile. */
+	/** Reported with an outage: what happens to the events meanwhile. */
 	readonly outageAdvice: string;
 }
 

@@ -10,26 +10,26 @@ export interface PendingExecution {
 	readonly items: readonly JsonObject[];
 }
 
-/** What is saved with the cursor: n8n stores that before an execution, and may be killed in between. */
+/** What is saved with the cursor. n8n stores this before an execution, and may be killed in between. */
 export interface PendingExecutions {
 	readonly underWay: readonly PendingExecution[];
-	/** The key of an execution that has succeeded: by it can be seen whether n8n keeps those. */
+	/** The key of an execution that has succeeded. It shows whether n8n keeps such executions. */
 	readonly succeeded?: string;
 }
 
 export const NO_PENDING_EXECUTIONS: PendingExecutions = { underWay: [] };
 
-/** n8n deletes old executions, and their keys with them, but none within an hour. */
+/** n8n deletes old executions together with their keys, but none within an hour. */
 const KEY_LIFETIME_MS = 3_600_000;
 
-/** Selects those that n8n still has, if it has stored them. */
+/** Selects the executions that n8n still has, if it has stored them. */
 export function filterRestartable(
 	underWay: readonly PendingExecution[],
 ): readonly PendingExecution[] {
 	return underWay.filter(({ at }) => Date.now() - at < KEY_LIFETIME_MS);
 }
 
-/** A validated copy: imported workflows may bring anything. */
+/** A validated copy, because imported workflows may contain anything. */
 export function parsePendingExecutions(stored: unknown): PendingExecutions {
 	if (!isRecord(stored) || !Array.isArray(stored.underWay)) return NO_PENDING_EXECUTIONS;
 	const { succeeded } = stored;

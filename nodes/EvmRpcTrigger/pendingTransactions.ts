@@ -15,7 +15,7 @@ export const pendingTransaction: SocketEvent = {
 /** More hashes than these are not deduplicated: the oldest are forgotten. */
 const MAX_REMEMBERED_HASHES = 10_000;
 
-/** Emits each once. Those announced while disconnected cannot be had. */
+/** Emits each transaction once. Transactions announced while disconnected are lost. */
 class PendingTransactions implements Listener {
 	readonly outageAdvice = 'Transactions announced meanwhile are lost.';
 	private readonly emitted = new Set<string>();
@@ -51,7 +51,7 @@ class PendingTransactions implements Listener {
 	}
 }
 
-/** A ping brings a block number, which is shorter than a hash: the connection was idle. */
+/** The message is a block number, the answer to a ping, which is shorter than a hash. So the connection was idle. */
 function isPingAnswer(message: unknown): boolean {
 	return typeof message === 'string' && /^0x[0-9a-f]{1,63}$/i.test(message);
 }

@@ -188,7 +188,7 @@ async function buildSimulation(
 /** A sender without a signature, and perhaps without coins, can make calls with these flags. */
 const FLAGS_OF_CALLS = ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'];
 
-/** The node's version matters to transactions of version 3 only; one that does not give it is taken for a newer one. */
+/** The node's version matters only for transactions of version 3. A node without a version is treated as a newer one. */
 async function buildTransactions(
 	node: RpcReader,
 	entries: NonNullable<SimulationInputs['transactionFields']>,
@@ -208,7 +208,7 @@ interface ChosenBlock {
 	readonly blockHash?: string;
 }
 
-/** Only the visible one of the three fields has a value. */
+/** Only one of the three fields is visible, and only this one has a value. */
 function buildBlockSelector(chosen: ChosenBlock): BlockId {
 	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
 	return chosen.blockHash === undefined

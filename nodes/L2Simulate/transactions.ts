@@ -129,7 +129,7 @@ function parseTransactions(given: unknown): object[] {
 
 const HEX_PATTERN = /^0x[\da-f]+$/i;
 
-/** Names, text and all that is no hex stay as they are. */
+/** Names, text and values that are not hex stay as they are. */
 function withoutLeadingZeros(fields: Readonly<Record<string, unknown>>): object {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, value]) => [name, stripLeadingZeros(value)]),

@@ -14,7 +14,7 @@ import { organization } from './organization';
 import { project } from './project';
 import { searchProjects } from './projectList';
 
-/** A workflow that names no resource means the first, which therefore stays. */
+/** A workflow that stores no resource uses the first one, so the first one must stay. */
 const resources = { organization, api, project };
 
 export class Platform implements INodeType {

@@ -5,7 +5,7 @@ import { isRecord } from '../core/values/parse';
 import { shortenText } from '../core/values/quoted';
 import { buildFurtherRequests, parseProjectPage } from './projectPages';
 
-/** The list reads this many, in as few pages as the service gives. */
+/** The list reads this many entries, in as few pages as the service allows. */
 const MAX_READ = 500;
 const MAX_PAGES = 10;
 const MAX_NAME_CHARS = 80;

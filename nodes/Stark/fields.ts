@@ -47,7 +47,7 @@ export const toBlock = {
 	parse: (given: unknown) => parseRangeBlock(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;
 
-/** There is no name for block 0 on these nodes. */
+/** These nodes have no name for block 0. */
 function parseRangeBlock(given: unknown) {
 	return parseBlockId(given === 'earliest' ? 0 : given);
 }

@@ -50,13 +50,13 @@ async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<Resource
 		: { fields: called.inputs.map(buildArgumentField) };
 }
 
-/** Returns what a user can do something about, and throws what else went wrong. */
+/** Returns failures that the user can correct, and throws all others. */
 function asKnownFailure(failure: unknown): RequestFailure | InvalidInput {
 	if (failure instanceof RequestFailure || failure instanceof InvalidInput) return failure;
 	throw failure;
 }
 
-/** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */
+/** Integers are given as text, because a number in the editor loses digits. An empty text is a valid argument. */
 function buildArgumentField({ key, type }: CairoParameter): ResourceMapperField {
 	const isBoolean = type.form === 'boolean';
 	const fieldType: FieldType = isBoolean ? 'boolean' : 'string';

@@ -20,7 +20,7 @@ import { triggerEvent } from '../core/trigger/triggerEvent';
 import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
 
-/** The node, and how much an amount must be. */
+/** The node, and the smallest amount that counts. */
 export interface StarkSource {
 	readonly node: RpcReader;
 	/** Smaller transfers are left out. */

@@ -52,7 +52,7 @@ const fields = [
 	...lineFields,
 ] as const;
 
-/** The node, and how final the block must be at which a value is read. */
+/** The node, and how final a block must be before a value is read in it. */
 interface ValueSource {
 	readonly node: RpcReader;
 	readonly until: Acceptance;
@@ -79,7 +79,7 @@ function readMeasure(p: Params<typeof fields>): StarkMeasure {
 	return { kind, contract: called, abi: given, functionName: name, args, output, decimals };
 }
 
-/** Another ABI of the same contract is another way to read the same. */
+/** With another ABI of the same contract, the same value is read. */
 function formatChosen(p: Params<typeof fields>): string {
 	return formatMeasure({ ...readMeasure(p), abi: undefined });
 }

@@ -82,7 +82,7 @@ interface Holding {
 	readonly balance: bigint;
 }
 
-/** An owner without a wallet of the jetton has none of it. */
+/** If the owner has no wallet of the jetton, the balance is 0. */
 function formatHolding(holder: TonAccount, facts: JettonFacts, wallet: Holding | undefined) {
 	const balance = wallet?.balance ?? 0n;
 	return {
@@ -94,7 +94,7 @@ function formatHolding(holder: TonAccount, facts: JettonFacts, wallet: Holding |
 	};
 }
 
-/** The address keeps the test flag of the given address. */
+/** The address has the test flag of the given address. */
 function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string {
 	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
 }

@@ -46,7 +46,7 @@ const resolve = rest({
 	},
 });
 
-/** A record of another name is a failure: it must not be taken for the record of this one. */
+/** A record of another name is a failure, so that it is never used for this name. */
 function isOfName(wanted: string) {
 	return (record: Answer): boolean => {
 		const domain = record.read('domain', trimText);

@@ -107,7 +107,7 @@ async function formatNft(
 	};
 }
 
-/** A content on the chain without an address is itself the metadata. */
+/** If the content on the chain has no address, the content itself is the metadata. */
 async function readMetadata(
 	{ content }: TonNft,
 	{ fetchMetadata: isWanted = fetchMetadata.default, ipfsGateway: gateway }: MetadataOptions,

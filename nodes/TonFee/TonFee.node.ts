@@ -14,7 +14,7 @@ import { tonApi } from '../fields/tonApi';
 import { tonLists } from '../fields/tonLists';
 import { estimate } from './estimate';
 
-/** The first resource is the default, which workflows use that were saved before there was another. */
+/** The first resource is the default. Workflows rely on it that were saved before there was a second one. */
 const resources = { fee: { name: 'Fee', operations: { estimate } }, api: tonApi };
 
 export class TonFee implements INodeType {

@@ -122,7 +122,7 @@ async function estimateBody({ call }: RestReader, p: Params<typeof bodyFields>):
 	return withTotals(await call({ path: '/api/v3/estimateFee', body: given }));
 }
 
-/** The total is what all of it costs: the fees of the wallet, and those of the contracts that it sets off first. */
+/** The total cost: the fees of the wallet, and the fees of the contracts that the message calls first. */
 async function estimatePayment(
 	service: RestReader,
 	p: Params<typeof paymentFields>,

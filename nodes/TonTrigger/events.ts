@@ -12,17 +12,17 @@ import { isBlank, type Parse, InvalidValue } from '../core/values/parse';
 import { direction as anyDirection, jettons as jettonList } from '../fields/tonTransferFields';
 import { raise } from '../core/errors/raise';
 
-/** The service, and how much an amount of jettons must be. */
+/** The service, and the smallest amount of jettons that counts. */
 export interface TonSource {
 	readonly service: RestReader;
 	/** Smaller payments in jettons are left out. */
 	readonly least: LeastAmount;
 }
 
-/** Each poll asks anew where the jetton wallets are. */
+/** Each poll asks again for the addresses of the jetton wallets. */
 type WatchedAccounts = readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
 
-/** The list has each account once, in whatever form it is written. */
+/** The list has each account once, however its address is written. */
 function accountsParser(wanted: string): Parse<readonly TonAccount[]> {
 	const parse = listParser(parseTonAccount);
 	return (given) => {
@@ -53,7 +53,7 @@ const minAmount = {
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
 
-/** A trigger is there for payments that arrive. */
+/** By default, a trigger reports payments that arrive. */
 const direction = { ...anyDirection, default: 'in' } as const satisfies Field;
 
 const jettons = {

@@ -7,7 +7,7 @@ import { startAtTime } from '../fields/pollFields';
 import { events } from './events';
 import { value } from './value';
 
-/** Payments in coins have a field for it. */
+/** For payments in coins, a field sets the minimum. */
 export const options = restOptions(minAmountExcept('payment', 'value'), startAtTime);
 
 export const [event, ...ownFields] = eventFields({ ...events, value }, 'payment');

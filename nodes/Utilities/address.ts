@@ -23,7 +23,7 @@ interface AddressForms {
 
 const WITNESS_ADDRESS_PATTERN = /^(0x)?41[0-9a-f]{40}$|^T.{25,40}$/i;
 
-/** Parses an address of any family, which its form shows; its checksum is checked. */
+/** Parses an address of any family. The form of the address shows its family, and the checksum is checked. */
 const parseAnyAddress: Parse<AddressForms> = (given) => {
 	const value = trimText(given);
 	if (WITNESS_ADDRESS_PATTERN.test(value)) {

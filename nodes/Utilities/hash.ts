@@ -46,10 +46,10 @@ const algorithm = {
 	],
 } as const satisfies Field;
 
-/** The input is parsed once the algorithm is known: white space is hashed as well. */
+/** The input is parsed after the algorithm is known, because white space is part of what is hashed. */
 const parseAsGiven: Parse = (given) => given;
 
-/** One parameter, explained for each algorithm. */
+/** One parameter with a description for each algorithm. */
 const input = {
 	displayName: 'Input',
 	name: 'input',
@@ -146,7 +146,7 @@ async function computeHash(chosen: string, given: unknown, isHex: boolean): Prom
 
 const parseHexBuffer: Parse<Buffer> = (given) => Buffer.from(parseHexBytes(given).slice(2), 'hex');
 
-/** Parses the selector of a function, or of an error where there is no function. */
+/** Parses the selector of a function, or of an error if the text declares no function. */
 const parseSelector: Parse<string> = (given) => {
 	const { functions, errors } = anyAbiParser('function')(given);
 	const isError = functions.length === 0 && errors.length > 0;

@@ -25,7 +25,7 @@ import { vote } from './vote';
 
 const witness = { name: 'Witness', operations: { vote, create, list, broadcast } };
 
-/** The first is the one of workflows that were saved before there were others. */
+/** Workflows that were saved before there was a second resource use the first one. */
 const resources = { witness, account, api, contract, token, transaction };
 
 export class WitnessWallet implements INodeType {

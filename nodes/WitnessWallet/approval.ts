@@ -77,7 +77,7 @@ export const buildTokenApproval = rest({
 	},
 });
 
-/** Without decimals, an unlimited amount means the same. */
+/** An unlimited amount needs no decimals. */
 async function readAllowance(reader: RestReader, token: string, amount: string) {
 	if (amount === UNLIMITED_WORD) return { units: MAX_UINT256, words: 'any amount' };
 	const decimals = await readDecimalsOnce(reader, token);

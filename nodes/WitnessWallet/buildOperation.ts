@@ -19,7 +19,7 @@ interface BuildOperation<Fields extends readonly Field[]> extends OperationInfo<
 	draft(parameters: Params<Fields>): DescribedDraft;
 }
 
-/** An operation for which a node builds a transaction: its bytes must say what the draft says. */
+/** An operation for which a node builds a transaction: the bytes of the transaction must match the draft. */
 export function buildOperation<const Fields extends readonly Field[]>({
 	draft,
 	...info

@@ -30,7 +30,7 @@ const contractAddress = {
 	parse: parseAccount,
 } as const satisfies Field;
 
-/** It is the same parameter as that of transactions, where it is required. */
+/** The same parameter as for transactions, where it is required. */
 const caller = {
 	displayName: 'From',
 	name: 'ownerAddress',
@@ -64,7 +64,7 @@ const call = rest({
 	},
 });
 
-/** It is the same parameter as that of Call, in the form that `visible` says. */
+/** The same parameter as for Call, in the form that `visible` sets. */
 const calledContract = {
 	...contractAddress,
 	description: 'The address of the contract',
@@ -73,7 +73,7 @@ const calledContract = {
 
 const [anyFunction, ...chosenFunction] = functionFields;
 
-/** A call to read returns something; a signed call changes something. */
+/** A function that is only read returns something; a signed call changes something. */
 const changingFunction = {
 	...anyFunction,
 	placeholder: 'e.g. transfer(address to, uint256 amount)',

@@ -34,7 +34,7 @@ const receiverAddress = {
 	description: 'The account that gets the energy or the bandwidth',
 } as const satisfies Field;
 
-/** Usually an account to which nothing was delegated before. */
+/** Usually the receiver is an account to which nothing was delegated before. */
 const newReceiverAddress = {
 	...receiverAddress,
 	default: { mode: 'address', value: '' },
@@ -44,7 +44,7 @@ const lentResource = resourceField(
 	'The resource that the coins were frozen for, and that the receiver gets',
 );
 
-/** The chain lets its producers agree on a year at most. */
+/** The producers of the chain can agree on a year at most. */
 const MAX_LOCK_DAYS = 365;
 /** A block comes every three seconds. */
 const BLOCKS_PER_DAY = 28_800;
@@ -90,7 +90,7 @@ function formatReceiver({ receiverAddress, visible: isVisible }: GivenDelegation
 	return formatBase58(parseAddress('To', receiverAddress, isVisible));
 }
 
-/** The chain's own words name a balance that no panel shows. */
+/** The chain's own message names a balance that no form shows. */
 const adviseAmount = ({ message }: RequestFailure): string | undefined =>
 	/delegateBalance must be less than or equal to available/i.test(message)
 		? "Only coins that are frozen for the resource and not lent already can be lent. 'Account: Get' gives them as frozenForEnergy and frozenForBandwidth: lower 'Amount', or freeze more first. Energy or bandwidth that was used lately must recover first."

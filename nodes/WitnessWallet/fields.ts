@@ -9,7 +9,7 @@ import { trimText, type Parse, parseField, InvalidValue } from '../core/values/p
 import { raise } from '../core/errors/raise';
 import { TOKEN_NAME } from '../fields/tokenNames';
 
-/** Its form depends on `visible`, so it is parsed with the whole plan. */
+/** The form of the address depends on `visible`, so it is parsed together with the whole plan. */
 export const ownerAddress = {
 	displayName: 'From',
 	name: 'ownerAddress',
@@ -20,7 +20,7 @@ export const ownerAddress = {
 	description: 'The account that will sign the transaction',
 } as const satisfies Field;
 
-/** It is always sent: the server's default is false, which is not documented. */
+/** This is always sent, because the server's default is false, which is not documented. */
 export const visible = {
 	displayName: 'Base58 Addresses',
 	name: 'visible',
@@ -70,7 +70,7 @@ export const coinsAlong = {
 	parse: parseCoinsOrNone,
 } as const satisfies Field;
 
-/** Its form depends on `visible`, too. */
+/** The form of the address also depends on `visible`. */
 export const tokenContract = {
 	displayName: 'Token',
 	name: TOKEN_NAME,
@@ -125,7 +125,7 @@ export const transactionId = {
 	},
 } as const satisfies Field;
 
-/** Parses an account in the form that `visible` says to hex (41…). */
+/** Parses an account, in the form that `visible` sets, to hex (41…). */
 export function addressParser(isVisible: boolean): Parse<string> {
 	const parse = witnessAddressParser(isVisible);
 	return (given) => formatWitnessAddresses(parseWitnessAccount(parse(given))).hex;

@@ -21,7 +21,7 @@ interface FreezeCall {
 
 const forResource = resourceField('The resource that the frozen coins give, beside votes');
 
-/** Freezing and its opposite differ in names only. */
+/** Freezing and unfreezing differ only in names. */
 function freezeOperation(
 	texts: Omit<OperationInfo<never>, 'fields'>,
 	amount: ReturnType<typeof amountField>,

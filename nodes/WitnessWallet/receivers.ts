@@ -28,7 +28,7 @@ export async function searchReceivers(
 	});
 }
 
-/** More than anybody looks through. */
+/** More entries than anybody looks through. */
 const MAX_READ = 5_000;
 
 /** The node leaves out a list that is empty. */

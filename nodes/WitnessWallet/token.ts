@@ -80,7 +80,7 @@ const direction = {
 	],
 } as const satisfies Field;
 
-/** The search for transfers names the sides like this. */
+/** The names of the two sides in the search for transfers. */
 const SIDES = { any: 'any', from: 'out', to: 'in' } as const;
 
 const LATEST = 'latest';

@@ -24,7 +24,7 @@ const what = {
 	],
 } as const satisfies Field;
 
-/** The names that these have on the chain. */
+/** The names of these on the chain. */
 const WITHDRAWALS = {
 	unfrozen: {
 		method: 'withdrawexpireunfreeze',

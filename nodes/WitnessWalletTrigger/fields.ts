@@ -7,7 +7,7 @@ import { maxBlocksPerPoll, startAt } from '../fields/pollFields';
 import { events } from './events';
 import { value } from './value';
 
-/** Payments in coins have a field for it. */
+/** For payments in coins, a field sets the minimum. */
 const minAmount = minAmountExcept('contractEvent', 'payment', 'value');
 
 export const options = restOptions(maxBlocksPerPoll, minAmount, startAt);

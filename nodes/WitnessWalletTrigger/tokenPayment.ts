@@ -70,7 +70,7 @@ export const tokenPayment = triggerEvent({
 	},
 });
 
-/** Reads the facts of tokens; one whose code keeps the node busy comes without them, and holds up no other. */
+/** Reads the facts of tokens. A token whose code keeps the node busy comes without facts, and does not delay the others. */
 async function readTokenFacts(
 	reader: RestReader,
 	transfers: readonly TokenTransfer[],

@@ -9,7 +9,7 @@ import { where as whereOnChain } from '../fields/logFields';
 import { raise } from '../core/errors/raise';
 import { TOKENS_NAME } from '../fields/tokenNames';
 
-/** The chain, and how much an amount of a token must be. */
+/** The chain, and the smallest amount of a token that counts. */
 export interface WitnessSource {
 	readonly reader: RestReader;
 	/** Smaller transfers of tokens are left out. */
@@ -23,7 +23,7 @@ const parseSomeAccounts: Parse<string[]> = (given) => {
 	return accounts.length > 0 ? accounts : raise(new InvalidValue('at least one address'));
 };
 
-/** Payments are watched for these alone: all of the chain's would be thousands a minute. */
+/** Only payments of these addresses are watched: the whole chain has thousands a minute. */
 export const paidAddresses = {
 	displayName: 'Addresses',
 	name: 'addresses',
@@ -90,7 +90,7 @@ const parseSomeTokens: Parse<string[]> = (given) => {
 	return list.length > 0 ? list : raise(new InvalidValue('at least one address of a token'));
 };
 
-/** The addresses of a key would receive every token that anybody makes. */
+/** Without a list, the addresses of a key would receive every token that anybody makes. */
 export const tokensToReceive = {
 	...tokens,
 	required: true,

@@ -20,7 +20,7 @@ const contract = {
 } as const satisfies Field;
 
 export const DEFAULT_MAX_MEGABYTES = 1;
-/** Larger JSON is no ABI, and would hold n8n up. */
+/** Larger JSON is not an ABI, and parsing it would block n8n. */
 const MAX_MEGABYTES = 10;
 
 const maxSize = {

@@ -112,7 +112,7 @@ export const gateway = {
 	parse: optionalParser(parseFileGateway),
 } as const satisfies Field;
 
-/** Nothing is fetched while a workflow runs: the editor alone needs it. */
+/** Nothing is fetched while a workflow runs: only the editor needs the list. */
 export const editorGateway = {
 	...gateway,
 	description: 'The IPFS gateway to read the list of functions from; it gets no credential',

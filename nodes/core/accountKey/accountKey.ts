@@ -3,17 +3,17 @@ import { InvalidSecret, trimText, type Parse } from '../values/parse';
 import { raise } from '../errors/raise';
 import { decompressPoint, type Point } from './secp256k1';
 
-/** A public key from which others follow (BIP-32). */
+/** A public key from which others are derived (BIP-32). */
 export interface ExtendedKey {
 	readonly point: Point;
 	readonly chainCode: Buffer;
 }
 
-/** The public key of an account, or of the chain of addresses that it receives on. */
+/** The public key of an account, or of the chain of its receiving addresses. */
 export interface AccountKey extends ExtendedKey {
 	/** The key as it was given. */
 	readonly text: string;
-	/** Whether it is that of the account: its addresses are two steps below it. */
+	/** Whether this is the key of the account, whose addresses are two steps below it. */
 	readonly isAccount: boolean;
 }
 
@@ -29,7 +29,10 @@ export function formatPath({ isAccount }: Pick<AccountKey, 'isAccount'>, index: 
 export const EXTENDED_KEY_BYTES = { whole: 78, depth: 4, chainCode: 13, key: 45 } as const;
 const BYTES = EXTENDED_KEY_BYTES;
 const CHECKSUM_BYTES = 4;
-/** Versions of public keys: xpub and tpub. Those of Bitcoin's other kinds of addresses derive no account of these chains. */
+/**
+ * The versions of public keys, xpub and tpub. The versions of Bitcoin's other kinds of addresses derive no account of these
+ * chains.
+ */
 const PUBLIC_VERSIONS = [0x0488b21e, 0x043587cf];
 export const ACCOUNT_DEPTH = 3;
 export const CHAIN_DEPTH = 4;
@@ -74,9 +77,9 @@ function depthError(depth: number): InvalidSecret {
 	);
 }
 
-/** Longer texts are no key of any kind: to decode one takes time. */
+/** Longer texts are not keys of any kind, and decoding them would take time. */
 const MAX_TEXT_CHARS = 120;
-/** A raw key, one for import (WIF, BIP-38), an extended one, alone or in a descriptor. */
+/** Private keys: a raw key, a key for import (WIF, BIP-38), or an extended key, alone or in a descriptor. */
 const PRIVATE_PATTERNS = [
 	/^(0x)?[0-9a-f]{64}$/i,
 	/^[59KLc6][1-9A-HJ-NP-Za-km-z]{50,57}$/,
@@ -84,7 +87,7 @@ const PRIVATE_PATTERNS = [
 ];
 const MIN_MNEMONIC_WORDS = 12;
 
-/** Whether this looks like a private key of any kind, or the words of a mnemonic, whatever is wrong with it. */
+/** Whether this looks like a private key of any kind, or like the words of a mnemonic, even if it has faults. */
 function mayBePrivate(text: string): boolean {
 	const words = text.split(/[\s,;.]+/, MIN_MNEMONIC_WORDS);
 	if (words.length === MIN_MNEMONIC_WORDS) return true;

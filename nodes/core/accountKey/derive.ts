@@ -4,7 +4,7 @@ import type { AccountKey, ExtendedKey } from './accountKey';
 import { getMultiples, listSummands, type Multiples } from './multiples';
 import { compressPoint, encodePoint, ORDER, sumEach, type Point } from './secp256k1';
 
-/** How many addresses are derived together: some milliseconds. */
+/** How many addresses are derived together. They take some milliseconds. */
 export const ADDRESSES_PER_SLICE = 64;
 
 const NUMBER_BYTES = 32;
@@ -13,7 +13,7 @@ const ACCOUNT_BYTES = 20;
 /** Which of its chains an account receives on (BIP-44). */
 const RECEIVING_CHAIN = 0;
 
-/** Derives accounts of these indexes, as 40 hex digits. One in 2^127 indexes has none. */
+/** Derives accounts of these indexes, as 40 hex digits. One in 2^127 indexes has no account. */
 export type DeriveAccounts = (indexes: readonly number[]) => ReadonlyArray<string | undefined>;
 
 /** Opens an account key, so that its addresses can be derived in slices. */
@@ -26,7 +26,7 @@ export async function openAccountKey(key: AccountKey): Promise<DeriveAccounts> {
 	};
 }
 
-/** The public keys of these indexes below one, by BIP-32. */
+/** The public keys of these indexes below a key, by BIP-32. */
 function deriveKeys(
 	{ point, chainCode }: ExtendedKey,
 	indexes: readonly number[],

@@ -10,7 +10,7 @@ const BITS_PER_BYTE = 8;
  */
 export type Multiples = ReadonlyArray<readonly Point[]>;
 
-/** They are the same for everybody, take a tenth of a second to make, and 2 MB to keep. */
+/** The multiples are the same for every key. They take a tenth of a second to compute and 2 MB to keep. */
 let kept: Promise<Multiples> | undefined;
 
 export async function getMultiples(): Promise<Multiples> {

@@ -1,6 +1,6 @@
 import { ECDH } from 'crypto';
 
-/** A point of the curve secp256k1. The one at infinity has no coordinates: it is undefined where it may occur. */
+/** A point of the curve secp256k1. The point at infinity has no coordinates; where it may occur, it is undefined. */
 export interface Point {
 	readonly x: bigint;
 	readonly y: bigint;
@@ -95,7 +95,7 @@ function addPairs(pairs: readonly Pair[]): Array<Point | undefined> {
 	});
 }
 
-/** Inverts the product of all, from which the inverse of each follows by multiplications. None of them may be 0. */
+/** Inverts the product of all values, and computes each inverse from it by multiplications. No value may be 0. */
 function invertAll(values: readonly bigint[]): bigint[] {
 	let product = 1n;
 	const before = values.map((value) => {
@@ -112,7 +112,7 @@ function invertAll(values: readonly bigint[]): bigint[] {
 	return inverses;
 }
 
-/** By the extended Euclidean algorithm. Nothing here is secret, so the time that it takes says nothing. */
+/** Uses the extended Euclidean algorithm. Nothing here is secret, so its time may depend on the values. */
 function invert(value: bigint): bigint {
 	let [larger, smaller] = [FIELD, value];
 	let [before, factor] = [0n, 1n];

@@ -2,19 +2,19 @@ import { sleep } from 'n8n-workflow';
 import type { AccountKey } from './accountKey';
 import { ADDRESSES_PER_SLICE, openAccountKey } from './derive';
 
-/** Addresses of a key that follow each other. */
+/** Addresses of a key with consecutive indexes. */
 export interface AccountRange {
 	readonly key: AccountKey;
 	readonly firstIndex: number;
 	readonly count: number;
 }
 
-/** The accounts of a range, as 40 hex digits in lower case. Nothing is known of them before they are derived. */
+/** The accounts of a range, as 40 hex digits in lower case. They are unknown until they are derived. */
 export interface WatchedAccounts {
 	readonly count: number;
-	/** Derives them, or waits until they are derived. All else that n8n does gets its turn meanwhile. */
+	/** Derives the accounts, or waits until they are derived. n8n can do other work meanwhile. */
 	derive(): Promise<void>;
-	/** The index of an account; undefined for one that is not watched. */
+	/** The index of an account; undefined for an account that is not watched. */
 	findIndex(account: string): number | undefined;
 	list(): readonly string[];
 }
@@ -47,7 +47,7 @@ export function watchAccounts({ key, firstIndex, count }: AccountRange): Watched
 /** Polls may be days apart. */
 const MAX_UNUSED_MS = 8 * 86_400_000;
 
-/** Those of workflows that are no longer active. */
+/** The ranges of workflows that are no longer active. */
 function forgetUnused(): void {
 	const now = Date.now();
 	for (const [name, { usedAt }] of kept) if (now - usedAt > MAX_UNUSED_MS) kept.delete(name);
@@ -64,7 +64,7 @@ class DerivedAccounts {
 		private readonly firstIndex: number,
 	) {}
 
-	/** One goes on where the one before it ends. */
+	/** Each range begins where the previous one ends. */
 	async derive(count: number): Promise<void> {
 		if (count <= this.derived) return;
 		this.work = this.work.then(async () => await this.deriveUpTo(count));

@@ -29,10 +29,10 @@ interface AdvanceLimits {
 	readonly span: BlockSpan;
 }
 
-/** How often a range is tried, shorter each time: the node may lag, or refuse it. */
+/** How often a range is tried, shorter each time, because the node may be behind or refuse it. */
 const MAX_RANGE_ATTEMPTS = 2 * 16;
 
-/** Reads the chain on from a cursor, range by range. Ends where it should, or fails where the node has no more. */
+/** Reads the chain from a cursor on, range by range. Ends at the target, or fails if the node has no more blocks. */
 export async function* readForward(
 	start: Cursor,
 	view: ChainView,
@@ -47,7 +47,7 @@ export async function* readForward(
 	}
 }
 
-/** The next range, as far as the node lets it be read at once. */
+/** The next range that the node allows in one request. */
 async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span }: AdvanceLimits) {
 	let known = last();
 	for (let attempt = 1; ; attempt++) {
@@ -67,7 +67,7 @@ async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span
 	}
 }
 
-/** What a node says about a search that spans, or finds, too much. */
+/** The messages of a node about a search that spans, or finds, too much. */
 function findSpanRefusal(failure: unknown, range: BlockRange): RangeRefusal | undefined {
 	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
 	return refusal && ['blocks', 'contents'].includes(refusal.because) ? refusal : undefined;
@@ -82,7 +82,7 @@ export interface ChainView {
 	 * not know yet.
 	 */
 	readEvents(blocks: BlockRange, head: Head): Promise<readonly ChainEvent[]>;
-	/** Whether what was emitted is emitted again, as removed, when its block leaves the chain. */
+	/** Whether emitted items are emitted again, as removed, when their block leaves the chain. */
 	readonly emitsRemovals: boolean;
 }
 
@@ -140,14 +140,14 @@ async function requireBlock(view: ChainView, number: number): Promise<BlockRef> 
 	return block;
 }
 
-/** Nodes behind one address may be on different branches: the next block must follow the last one. */
+/** Nodes behind one address may be on different branches, so the next block must follow the last one. */
 function isConnected(block: BlockRef | null, { checkpoints, next }: Cursor): boolean {
 	const last = checkpoints.at(-1);
 	const isNext = block?.number === next && last?.number === next - 1;
 	return !isNext || block.parentHash === undefined || block.parentHash === last.hash;
 }
 
-/** How many of the checkpoints are still canonical; those above them were reorged out. */
+/** How many of the checkpoints are still canonical; a reorganization has removed those above. */
 async function countCanonicalCheckpoints(
 	{ checkpoints }: Cursor,
 	view: ChainView,
@@ -162,7 +162,7 @@ async function countCanonicalCheckpoints(
 	return hasFork ? 0 : checkpoints.length;
 }
 
-/** What is emitted, as the user sees it. */
+/** The emitted items, as the user sees them. */
 export function formatEmission(
 	{ json, change }: Emission,
 	{ emitsRemovals }: ChainView,

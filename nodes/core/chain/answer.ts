@@ -57,7 +57,7 @@ export class Answer {
 		return given === undefined || given === null;
 	}
 
-	/** JSON may lack a key that all objects inherit. */
+	/** A key must be the object's own, because all objects inherit some keys. */
 	get(key: string): unknown {
 		return Object.hasOwn(this.json, key) ? this.json[key] : undefined;
 	}

@@ -2,7 +2,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import type { PaymentOutcome } from './ownPayment';
 import { formatTokenAmount, type TokenInfo } from './tokens';
 
-/** A payment of a token. Addresses are in the one spelling that their family compares by. */
+/** A payment of a token. Addresses have the one spelling in which their family compares them. */
 export interface TokenPayment {
 	readonly token: string;
 	readonly from: string;
@@ -15,7 +15,7 @@ export interface TokenPayment {
 export interface Arrival {
 	/** What the receiver got. */
 	readonly arrived: bigint;
-	/** What the payer gave, to whomever. */
+	/** The total that the payer gave to all receivers. */
 	readonly left: bigint;
 }
 

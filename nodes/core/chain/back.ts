@@ -2,7 +2,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
 import { findFirstAfter, type ReadTime } from './blockAtTime';
 
-/** How far before its last block a range begins. */
+/** The distance of the first block of a range from its last block. */
 export interface Back {
 	readonly unit: 'block' | 'second';
 	readonly count: number;
@@ -22,12 +22,12 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
 	['week', 604_800],
 ]);
 
-/** Parses a block, or how far back: `1000 blocks back`, `2 days back`. */
+/** Parses a block, or a distance back: `1000 blocks back`, `2 days back`. */
 export function blockOrBackParser<Block>(parseBlock: Parse<Block>): Parse<Block | Back> {
 	return (given) => parseBack(given) ?? parseBlockOrHint(parseBlock, given);
 }
 
-/** Parses how far back; undefined for anything else. */
+/** Parses a distance back; undefined for anything else. */
 export function parseBack(given: unknown): Back | undefined {
 	const [, count, unit = ''] = BACK_PATTERN.exec(trimText(given)) ?? [];
 	return count === undefined ? undefined : buildBack(Number(count), unit.toLowerCase());

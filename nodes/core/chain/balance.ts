@@ -2,7 +2,7 @@ import type { Family } from '../values/families';
 import { COINS } from './payment';
 import { formatTokenAmount, type TokenInfo } from './tokens';
 
-/** Formats what an account has of a coin or a token, in the words of payments; null where that could not be read. */
+/** Formats the balance of a coin or a token with the same fields as payments; null if the balance could not be read. */
 export function formatBalance(value: bigint | null, { symbol, decimals }: TokenInfo) {
 	return {
 		amount: value === null ? null : formatTokenAmount(value, { decimals }),

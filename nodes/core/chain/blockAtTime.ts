@@ -16,7 +16,7 @@ interface MissingBlock {
 	readonly failure: RequestFailure | undefined;
 }
 
-/** What is known so far: the first block that is late, and the last ones before it that are in time, or missing. */
+/** The search so far: the first block that is too late, and the last blocks before it that are in time or missing. */
 interface Search {
 	readonly late: TimedBlock;
 	readonly early?: TimedBlock;
@@ -24,7 +24,7 @@ interface Search {
 }
 
 const STRIDE_FACTOR = 8;
-/** The distances grow by rounds, since old blocks take a node longer, where it has them at all. */
+/** The distances grow in each round, since old blocks take a node longer, if the node has them at all. */
 const STRIDES_AT_ONCE = 4;
 
 /**
@@ -99,7 +99,7 @@ function buildStrides(head: number, late: number): number[] {
 	return numbers;
 }
 
-/** Guesses the block by interpolation, with one a little beside it and the one in the middle. */
+/** Estimates the block by interpolation, and adds a block beside the estimate and the middle block. */
 function guessBlocks(early: TimedBlock, late: TimedBlock, moment: number): number[] {
 	const span = late.number - early.number;
 	const share = (moment - early.time) / (late.time - early.time);
@@ -109,7 +109,7 @@ function guessBlocks(early: TimedBlock, late: TimedBlock, moment: number): numbe
 	return wanted.map((one) => Math.min(Math.max(one, early.number + 1), late.number - 1));
 }
 
-/** Cuts what lies between two blocks into equal parts. */
+/** Divides the blocks between two others into equal parts. */
 function splitBlocks(low: number, high: number): number[] {
 	const step = Math.ceil((high - low) / STRIDE_FACTOR);
 	const numbers: number[] = [];

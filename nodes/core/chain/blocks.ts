@@ -7,7 +7,7 @@ import { rethrow } from '../values/parse';
 export interface BlockRef {
 	readonly number: number;
 	readonly hash: string;
-	/** Not every source contains it. */
+	/** Not every source contains the time. */
 	readonly parentHash?: string;
 }
 
@@ -53,10 +53,10 @@ export interface ChainIdentity {
 	readonly first: string | null;
 }
 
-/** The blocks read belong to two branches of the chain, which may have changed meanwhile. */
+/** The blocks that were read belong to two branches; the chain may have changed meanwhile. */
 export class ReorgDuringRead extends NodeLagging {}
 
-/** A node may report a missing block as an error. A refusal because of rights or limits is a failure all the same. */
+/** A node may report a missing block as an error. A refusal because of rights or limits is still a failure. */
 export function nullIfRefused(failure: unknown): null {
 	const isRefused =
 		isPermanent(failure) && failure.httpCode !== 429 && !isLimitNamed(failure.message);

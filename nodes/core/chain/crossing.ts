@@ -3,15 +3,15 @@ import { alignDecimals, type Decimal } from '../values/units';
 /** When a value starts a workflow. */
 export type Line = Border | Change;
 
-/** It falls below a line, or rises above it, and starts again only after it was back. */
+/** The value falls below a threshold, or rises above it. It starts the workflow again only after it was back. */
 interface Border {
 	readonly compare: 'fallsBelow' | 'risesAbove';
 	readonly threshold: Decimal;
-	/** A value at it, or on the other side of it, is back. */
+	/** A value equal to this one, or on the other side of it, is back. */
 	readonly rearmAt: Decimal;
 }
 
-/** It differs by so much from what it was at the last start. */
+/** The value differs by this much from its value at the last start. */
 interface Change {
 	readonly compare: 'changesBy';
 	readonly threshold: Decimal;
@@ -23,7 +23,10 @@ interface Change {
 export interface CrossingState<Reading> {
 	/** Whether the next crossing starts the workflow. */
 	readonly isArmed: boolean;
-	/** The reading before; for a change, that of the last start, at first the first one. Null before the first reading. */
+	/**
+	 * The previous reading. For a change, the reading of the last start, at first the first reading. Null before the first
+	 * reading.
+	 */
 	readonly compared: Reading | null;
 }
 
@@ -34,7 +37,7 @@ interface Crossing<Reading> {
 
 export const INITIAL_STATE: CrossingState<never> = { isArmed: true, compared: null };
 
-/** Says whether a reading starts the workflow, and what is to be known before the next one. */
+/** Decides whether a reading starts the workflow, and gives the state for the next reading. */
 export function passReading<Reading extends { readonly value: Decimal }>(
 	line: Line,
 	before: CrossingState<Reading>,
@@ -60,7 +63,7 @@ function isBack({ compare, rearmAt }: Border, value: Decimal): boolean {
 	return compare === 'fallsBelow' ? now >= line : now <= line;
 }
 
-/** A threshold of 0 is reached by any change. */
+/** Any change reaches a threshold of 0. */
 function isChanged({ threshold, isPercentage }: Change, before: Decimal, now: Decimal): boolean {
 	const { digits, scale } = alignDecimals(before, now, threshold);
 	const [old = 0n, present = 0n, least = 0n] = digits;
@@ -75,7 +78,7 @@ function getMagnitude(amount: bigint): bigint {
 	return amount < 0n ? -amount : amount;
 }
 
-/** Whether a value would be back before it has left: the workflow would start with each reading. */
+/** Whether a value would be back before it has left. Then the workflow would start with each reading. */
 export function isRearmedTooSoon(
 	compare: Border['compare'],
 	threshold: Decimal,

@@ -10,7 +10,7 @@ export interface ChainEvent {
 	readonly json: JsonObject;
 }
 
-/** A block that was read, and what was emitted of it: removed again if it is reorged out. */
+/** A block that was read, and its emitted items, which are removed again if the block is reorged out. */
 interface Checkpoint extends BlockRef {
 	readonly emitted?: readonly JsonObject[];
 }
@@ -19,15 +19,15 @@ interface Checkpoint extends BlockRef {
 export interface Cursor {
 	/** The latest blocks read, oldest first: those with events, and the end of each range. */
 	readonly checkpoints: readonly Checkpoint[];
-	/** Reading starts here again if every checkpoint was reorged out. Below it all is final. */
+	/** Reading starts here again if every checkpoint was reorged out. Everything below this block is final. */
 	readonly floor: number;
 	/** The next block to read. */
 	readonly next: number;
-	/** The highest block ever read: a new one at or below it replaces another. */
+	/** The highest block that was ever read. A new block at or below this height replaces another. */
 	readonly highest: number;
 	/** Counts reorgs: a block that was reorged out may come back. */
 	readonly reorgs: number;
-	/** The state of the proofs that no log is missing, as soon as there is any: a few words of JSON. */
+	/** The state of the proofs that no log is missing, once there is any. It is short JSON. */
 	readonly proofs?: unknown;
 }
 
@@ -54,7 +54,7 @@ export function createCursorAfter({ number, hash }: BlockRef): Cursor {
 	return { checkpoints: [{ number, hash }], floor: next, next, highest: number, reorgs: 0 };
 }
 
-/** Starts with this block, which was not read yet. */
+/** The block to start with, which was not read yet. */
 export function createCursorFrom(number: number): Cursor {
 	return {
 		checkpoints: [],
@@ -65,7 +65,7 @@ export function createCursorFrom(number: number): Cursor {
 	};
 }
 
-/** Starts with this block, which is one up to the last block, or the one after it. */
+/** Starts with this block: at most the last block, or the block after it. */
 export function createCursorAt(number: number, last: BlockRef): Cursor {
 	return number > last.number ? createCursorAfter(last) : createCursorFrom(number);
 }
@@ -157,7 +157,7 @@ function trimCheckpoints(checkpoints: readonly Checkpoint[], most: number): Chec
 		.reverse();
 }
 
-/** How far which chain was read. */
+/** The position on a chain, and which chain it is. */
 export interface ChainPosition {
 	readonly chain: ChainIdentity;
 	readonly cursor: Cursor;
@@ -165,11 +165,11 @@ export interface ChainPosition {
 
 /** A position as a trigger saves it in n8n's static data: plain JSON. */
 export interface SavedCursor extends ChainPosition {
-	/** Fingerprint of the user's choices: after a change the trigger starts at the head. */
+	/** A fingerprint of the user's choices. After a change, the trigger starts at the head. */
 	readonly watched: string;
 }
 
-/** Nodes lag by less: a chain of unknown first block that ends so far below was reset. */
+/** Nodes are behind by less than this. If a chain of unknown first block ends so far below, it was reset. */
 const MAX_NODE_LAG_BLOCKS = 1_000;
 
 /** Order, letter case and duplicates in a list make no difference. */
@@ -180,12 +180,12 @@ export function buildFingerprint(choices: ReadonlyArray<string | readonly string
 	return createHash('sha256').update(JSON.stringify(plain)).digest('hex');
 }
 
-/** Keeps the first block if either knows it: a pruned node does not have it. */
+/** Keeps the first block if one of the two has it, because a pruned node does not have it. */
 export function mergeChainIdentity(before: ChainIdentity, present: ChainIdentity): ChainIdentity {
 	return present.first ? present : before;
 }
 
-/** Whether the cursor belongs to this chain. A node that lags is no other chain. */
+/** Whether the cursor belongs to this chain. A node that is behind still serves the same chain. */
 export function belongsToChain(
 	{ chain, cursor }: Pick<ChainPosition, 'chain'> & { readonly cursor: Pick<Cursor, 'highest'> },
 	present: ChainIdentity,
@@ -198,12 +198,15 @@ export function belongsToChain(
 	return head.number >= cursor.highest - MAX_NODE_LAG_BLOCKS;
 }
 
-/** A copy: n8n observes its static data. */
+/** A copy, because n8n observes its static data. */
 export function copyForStorage(saved: SavedCursor): SavedCursor {
 	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) });
 }
 
-/** A validated copy: imported workflows may bring anything. n8n's static data are proxies, which `structuredClone` refuses. */
+/**
+ * A validated copy, because imported workflows may contain anything. n8n's static data are proxies, which `structuredClone`
+ * refuses.
+ */
 export function parseSavedCursor(stored: unknown): SavedCursor | undefined {
 	const isWhole =
 		isRecord(stored) &&

@@ -1,16 +1,16 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { nodeError } from '../errors/nodeError';
 
-/** An entry of a list in the editor; foreign text in its name was shortened. */
+/** An entry of a list in the editor. Text of strangers in its name was shortened. */
 export interface Choice {
 	readonly name: string;
 	readonly value: string;
 }
 
-/** More than this cannot be looked through. */
+/** A longer list cannot be looked through. */
 const MAX_LISTED = 500;
 
-/** Lists what was found and fits the search. Values that n8n would evaluate as expressions are not offered. */
+/** Lists the entries that match the search. Values that n8n would evaluate as expressions are not offered. */
 export async function listChoices(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,

@@ -12,7 +12,9 @@ import { createShared } from '../net/pacing/shared';
 /** The timeout in milliseconds is short, because the user waits. */
 const TIMEOUT_MS = 10_000;
 
-/** Opens a chain's node for the editor, which asks it while a form is filled in: call by call, without retries. */
+/**
+ * Opens a chain's node for the editor, which asks it while a form is filled in. Calls are sent singly and without retries.
+ */
 export async function openEditorChain(
 	context: ILoadOptionsFunctions,
 	credentialType: string,

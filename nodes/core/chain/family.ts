@@ -32,7 +32,7 @@ export interface UnsignedTransaction {
 	readonly given: unknown;
 }
 
-/** One family of chains, as those use it who know no family by its name. */
+/** A family of chains, for code that knows no family by its name. */
 export interface ChainFamily<
 	Protocol extends keyof Services,
 	Terms,
@@ -42,7 +42,7 @@ export interface ChainFamily<
 	readonly name: string;
 	readonly coin: Coin;
 	readonly protocol: Protocol;
-	/** Parses an address to the one spelling by which two are compared. */
+	/** Parses an address to the one spelling in which two addresses are compared. */
 	readonly spellAddress: Parse<string>;
 	/** Opens one chain of the family for payments. */
 	openPayments(service: Services[Protocol], terms: Terms): PayingFamily<Unsigned>;
@@ -69,38 +69,38 @@ export interface AskedPayment {
 
 /** A payment that is ready to be judged and signed. */
 export interface PreparedPayment<Unsigned extends UnsignedTransaction> {
-	/** In the words of people: addresses as wallets show them. */
+	/** The text that people read: addresses as wallets show them. */
 	readonly facts: SignedPayment;
-	/** The same in the spelling by which two payments are compared. */
+	/** The same payment in the spelling in which two payments are compared. */
 	readonly compared: OwnPayment;
-	/** The token as the rules of the credential call it; null for coins that no limit is about. */
+	/** The token's name in the rules of the credential; null for coins that no limit covers. */
 	readonly limited: string | null;
-	/** What the account may lose at most, in whole coins. */
+	/** The most that the account may lose, in whole coins. */
 	readonly maxCost: string;
 	readonly summary: string;
 	readonly unsigned: Unsigned;
-	/** Facts about the payment that are no failure. */
+	/** Remarks about the payment that are not failures. */
 	readonly hints: ReadonlyArray<string | undefined>;
 }
 
-/** A payment at its place among those of its account. */
+/** A payment with its place in the order of its account. */
 export interface PaymentPlace<Unsigned extends UnsignedTransaction> {
 	prepare(): Promise<PreparedPayment<Unsigned>>;
-	/** Where a signature expires, the payment is signed at its turn: some items wait long for those before them. */
+	/** If signatures expire, the payment is signed at its turn, because some items wait long for those before them. */
 	readonly renewal: Renewal<Unsigned> | Missing;
 	release(): void;
 }
 
-/** Makes a payment ready again whose time is over. */
+/** Prepares a payment again after its time has run out. */
 interface Renewal<Unsigned extends UnsignedTransaction> {
 	renew(unsigned: Unsigned): Promise<Unsigned>;
-	/** Whether one that was made ready again may be carried out beside an equal one that was made in time. */
+	/** Whether a payment that was prepared again may be carried out beside an equal one that was prepared in time. */
 	isApart(renewed: Unsigned, before: Unsigned): boolean;
 }
 
-/** A payment whose fields are valid on its chain; nothing was asked of the chain yet. */
+/** A payment whose fields are valid on its chain. The chain has not been asked yet. */
 export interface PlannedPayment<Unsigned extends UnsignedTransaction> {
-	/** Its token in the spelling by which two payments are compared; null for coins. */
+	/** The token of the payment, in the spelling in which two payments are compared; null for coins. */
 	readonly token: string | null;
 	/** Takes the next place of the account. */
 	reserve(payer: string): PaymentPlace<Unsigned>;
@@ -110,23 +110,23 @@ export interface PlannedPayment<Unsigned extends UnsignedTransaction> {
 export interface SignedTransaction {
 	/** As an item holds it. */
 	readonly text: string;
-	/** What its bytes say beside the payment, by the names of items; empty where it is JSON. */
+	/** What its bytes say beyond the payment, by the names of items; empty if it is JSON. */
 	readonly fields: Readonly<Record<string, unknown>>;
 	/** Sends it, at most once, and waits until the chain has decided. */
 	settle(terms: SettleTerms): Promise<PaymentOutcome>;
-	/** Reads what it pays from its bytes. */
+	/** Reads the payment from its bytes. */
 	read(): Promise<SignedPayment>;
 }
 
 /** The steps of a payment on one chain. */
 export interface PayingFamily<Unsigned extends UnsignedTransaction> {
-	/** Checks the fields; refuses by name what cannot be paid on this chain. */
+	/** Checks the fields. Refuses, with the name of the field, what cannot be paid on this chain. */
 	plan(asked: AskedPayment): PlannedPayment<Unsigned>;
 	/** Chooses among the accounts that the signer may pay from. */
 	readonly choosePayer: ChoosePayer | Missing;
 	/** Reads what an account has paid since a time, in milliseconds since 1970. */
 	readMade(payer: string, token: string | null, since: number): Promise<MadePayments>;
-	/** Finds the signed transaction of a payment that the account has made, where it carries this mark. */
+	/** Finds the signed transaction of a payment that the account has made, if it carries this mark. */
 	findMarked(
 		payer: string,
 		made: MadePayment,

@@ -12,34 +12,34 @@ import {
 import { BlockSpan } from './rangeSize';
 import type { StartPoint } from './startAt';
 
-/** A chain as a poll follows it: its family reads, and the poll keeps the position. */
+/** A chain as a poll follows it: the family reads the chain, and the poll keeps the position. */
 export interface FollowedChain<Position> {
-	/** Whether the first poll starts the workflow where there is reason to; otherwise only what comes later does. */
+	/** Whether the first poll starts the workflow if its condition holds; otherwise only later events do. */
 	readonly startsAtPresent?: boolean;
-	/** Fails where the choice of the user does not exist: the trigger would wait in vain. */
+	/** Fails if the user's choice does not exist, because the trigger would wait in vain. */
 	check?(): Promise<void>;
-	/** Reads how far the chain has come. Null: it holds nothing to begin with yet. */
+	/** Reads how far the chain has come. Null if the chain has no block to begin with yet. */
 	readPresent(before: Position | undefined): Promise<PresentChain<Position> | null>;
-	/** Searches from the present back, for a sample. */
+	/** Searches backwards from the present for a sample. */
 	searchBack(reach: ReadLimits): AsyncIterable<ChainPart>;
 	readonly storage: PositionStorage<Position>;
-	/** Says where the trigger goes on, for people. */
+	/** Describes in words where the trigger continues. */
 	formatPlace(position: Position): string;
 }
 
 /** The chain as it is when a poll begins. */
 export interface PresentChain<Position> {
-	/** Whether the position is one on the chain that the node serves now. */
+	/** Whether the position is on the chain that the node serves now. */
 	isSameChain(before: Position): boolean;
-	/** Gives the position after all that there is; null where the node does not have that block yet. */
+	/** Gives the position after the whole chain; null if the node does not have that block yet. */
 	begin(): Promise<Position | null> | Position | null;
-	/** Gives the position before this point. What lies in the future is refused. */
+	/** Gives the position before this point. A point in the future is refused. */
 	beginAt(start: StartPoint): Promise<Position | null>;
 	/** Reads what came after the position. */
 	readOn(before: Position, reach: ReadLimits): AsyncIterable<Step<Position>>;
-	/** Reports what may be missing for good before the position. */
+	/** Reports events before the position that may be missing for good. */
 	findDoubt?(reached: Position): RequestFailure | undefined;
-	/** Nothing new was found, perhaps because of a failure: throws where the node is later than is tolerated. */
+	/** Nothing new was found, perhaps because of a failure. Throws if the node is later than tolerated. */
 	throwIfLate(reached: Position, failure: unknown): Promise<void> | void;
 }
 
@@ -51,19 +51,19 @@ export interface ReadLimits {
 	readonly deadline: number;
 }
 
-/** What is in a part of the chain. */
+/** The contents of a part of the chain. */
 export interface ChainPart {
 	readonly items: readonly JsonObject[];
-	/** The number of its blocks. Quiet ones count only in a search for a sample. */
+	/** The number of its blocks. Blocks without events count only in a search for a sample. */
 	readonly blocks: number;
 }
 
-/** A part of the chain that was read on, and the position after it. */
+/** A part of the chain that was read, and the position after it. */
 export interface Step<Position> extends ChainPart {
 	readonly position: Position;
-	/** The reason why it is the last one, though there is more. A failure that changes no position is just thrown. */
+	/** The reason why reading ends here although there is more. A failure that does not change the position is thrown. */
 	readonly failure?: unknown;
-	/** The chain is another one than before, and the position is at its present. */
+	/** The chain is not the same as before, and the position is at the present of the new one. */
 	readonly isOtherChain?: boolean;
 }
 
@@ -75,7 +75,7 @@ export type Saved<Position> = Position & {
 
 /** A position in a node's part of n8n's static data. */
 interface PositionStorage<Position> {
-	/** Gives undefined for data of another kind, as before the first poll. */
+	/** Returns undefined for data of another kind, as before the first poll. */
 	parse(data: JsonObject): Saved<Position> | undefined;
 	/** Gives the parts of the data that hold the position. */
 	format(saved: Saved<Position>): JsonObject;
@@ -98,7 +98,7 @@ interface BlocksToRead {
 	readonly blocksPerRange?: number;
 }
 
-/** Reads on from a cursor, as far as the reach goes. */
+/** Reads on from a cursor up to the limit. */
 export async function* readBlocksOn(
 	start: Cursor,
 	view: ChainView,
@@ -115,7 +115,7 @@ export async function* readBlocksOn(
 	}
 }
 
-/** The ranges up to a block from the newest back, each wider than the one before by the factor. */
+/** The ranges backwards from a block, each wider than the previous one by the factor. */
 export function* splitBack(
 	last: number,
 	reach: ReadLimits,

@@ -14,10 +14,10 @@ const INNER_NAMES = [
 
 export type InnerName = (typeof INNER_NAMES)[number];
 
-/** What items call the parts of a payment. */
+/** The names of the parts of a payment in items. */
 const PAYMENT_FIELDS = ['from', 'to', 'value', 'amount', 'token', 'comment'] as const;
 
-/** What the families call the fields of a transaction: beside it, people take them for its own. */
+/** The families' names for the fields of a transaction. Beside a transaction, people take them for its own fields. */
 const TRANSACTION_FIELDS: readonly string[] = [
 	...[...PAYMENT_FIELDS, 'memo', 'recipient', 'receiver', 'sender_address'],
 	...['toAddress', 'fromAddress', 'destination', 'payee', 'beneficiary'],
@@ -66,13 +66,13 @@ export function takeSigned(given: unknown): unknown {
 	return taken === json ? inner.value : taken;
 }
 
-/** What an item says beside the signed transaction that it holds under a name. */
+/** What an item says about the signed transaction that it contains. */
 export interface Said {
 	readonly name: InnerName;
 	readonly fields: JsonObject;
 }
 
-/** Reads what `takeSigned` leaves to its caller: what an item says of the payment, and all fields beside bytes. */
+/** Reads what `takeSigned` leaves to its caller: the item's statements about the payment, and all fields beside bytes. */
 export function readSaid(given: unknown): Said | undefined {
 	const inner = takeInner(parseItem(given), SIGNED_NAMES);
 	if (!inner) return undefined;
@@ -89,7 +89,7 @@ function isPaymentField(name: string): boolean {
 	return PAYMENT_FIELDS.some((one) => one === name);
 }
 
-/** Refuses fields of another transaction in one by itself, where the rest of its fields does not count. */
+/** Refuses fields of another kind in a transaction that is given without an item. */
 export function refuseOtherFields(transaction: JsonObject, known: readonly string[]): void {
 	const other = Object.keys(transaction).find(
 		(name) => findField(name) !== undefined && !known.includes(name) && !isBlank(transaction[name]),
@@ -98,12 +98,12 @@ export function refuseOtherFields(transaction: JsonObject, known: readonly strin
 		throw new InvalidValue(`a transaction without '${other}', which is no field of it`);
 }
 
-/** What an item holds under a name, and all else of it. */
+/** The content of an item under a name, and the rest of the item. */
 interface Inner {
 	readonly name: InnerName;
 	readonly value: unknown;
 	readonly beside: JsonObject;
-	/** What stands beside it and looks like a field of a transaction, by the names of these. */
+	/** Fields beside the transaction that look like its own, by their names. */
 	readonly said: ReadonlyMap<string, unknown>;
 }
 
@@ -125,7 +125,7 @@ function takeInner(item: unknown, names: readonly InnerName[]): Inner | undefine
 	return { name, value: item[name], beside: Object.fromEntries(beside), said: readFields(beside) };
 }
 
-/** To look at more names would hold n8n up. */
+/** Checking more names would block n8n. */
 const MAX_NAMES = 10_000;
 
 /** Lists the names under which an item has something that people read as a transaction, in the order of `INNER_NAMES`. */
@@ -174,7 +174,7 @@ function takeChecked(
 		: transaction;
 }
 
-/** The words of a field that says one thing in an item, and another in its transaction. */
+/** The text of a refusal: the item and its transaction differ in a field. */
 export function otherwiseError(name: string, field: string, said: unknown, signed: unknown) {
 	const inside = signed === undefined ? 'nothing of it' : `${field} ${formatExcerpt(signed)}`;
 	return new InvalidValue(
@@ -183,10 +183,10 @@ export function otherwiseError(name: string, field: string, said: unknown, signe
 	);
 }
 
-/** In these each digit counts; in other hex a zero in front does not. */
+/** In these fields each digit counts; in other hex, leading zeros do not. */
 const BYTES_FIELDS = ['data', 'input'];
 
-/** Whether two values of a field say the same, in whatever spelling of numbers. */
+/** Whether two values of a field are the same, however numbers are written. */
 export function isSame(field: string, one: unknown, other: unknown): boolean {
 	if (Array.isArray(one) && Array.isArray(other))
 		return one.length === other.length && one.every((part, at) => isSame('', part, other[at]));

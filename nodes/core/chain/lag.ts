@@ -4,20 +4,20 @@ import type { Cursor } from './cursor';
 
 export const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
 
-/** How far a node has come, and how many blocks it may lack without a word. */
+/** The position of a node, and how many blocks it may lack without a report. */
 interface NodeProgress {
 	readonly last: number;
 	readonly toleratedBlocks: number;
 }
 
-/** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
+/** The next poll will find what the node does not have yet. If the node is too late, this is reported. */
 export function throwIfNodeIsLate(failure: unknown, { last, toleratedBlocks }: NodeProgress): void {
 	if (failure === undefined) return;
 	const isYoung = failure instanceof NodeLagging && failure.block > last - toleratedBlocks;
 	if (!isYoung) throw failure;
 }
 
-/** A node that has fallen far behind the last position gives nothing new for long. */
+/** A node that has fallen far behind the last position reports nothing new for a long time. */
 export function throwIfBehind(
 	{ next }: Cursor,
 	{ last, toleratedBlocks }: NodeProgress,

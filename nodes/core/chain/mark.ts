@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'crypto';
 import type { Family } from '../values/families';
 
-/** What signed bytes hold of a mark: its lowest bits, as many as there is a place for. */
+/** The part of a mark that signed bytes carry: its lowest bits, as many as fit. */
 export interface CarriedMark {
 	readonly value: bigint;
 	readonly bits: number;
 }
 
-/** What distinguishes a payment from equal ones. */
+/** The mark that distinguishes a payment from equal ones. */
 export interface PaymentMark {
 	readonly value: bigint;
-	/** Whether it is made of a payment ID, so that others who make the same payment make the same mark. */
+	/** Whether the mark is computed from a payment ID, so that equal payments of other executions get the same mark. */
 	readonly isShared: boolean;
 }
 
@@ -37,35 +37,35 @@ export function raiseToBits(least: bigint, mark: bigint, bits: number): bigint {
 	return least + takeBits(mark - least, bits);
 }
 
-/** Whether two marks are the same, as far as both are carried. */
+/** Whether two marks agree in the bits that both carry. */
 export function isSameMark(one: CarriedMark, other: CarriedMark): boolean {
 	const bits = Math.min(one.bits, other.bits);
 	return bits > 0 && takeBits(one.value, bits) === takeBits(other.value, bits);
 }
 
-/** A billion marks. A price that rises keeps so many bits, and has meaningless ones above them. */
+/** There are a billion marks. A rising price keeps this many bits; the bits above them have no meaning. */
 const SURE_BITS = 30;
 
-/** Whether what is carried is this mark. */
+/** Whether the carried bits belong to this mark. */
 export function carriesMark(carried: CarriedMark, { value }: PaymentMark): boolean {
 	return isSameMark(carried, { value, bits: SURE_BITS });
 }
 
-/** How many of the last bits of a price a mark takes. */
+/** How many of a price's lowest bits a mark uses. */
 export interface PriceBits {
 	readonly least: number;
 	readonly most: number;
 }
 
-/** A price rises by less than a 512th, but for a low one. */
+/** The mark raises a price by less than a 512th, except a low price. */
 const KEPT_PRICE_BITS = 10;
 
-/** How many bits of a mark a price ends in. */
+/** How many bits of a mark a price carries. */
 export function countPriceBits(price: bigint, { least, most }: PriceBits): number {
 	return Math.min(Math.max(price.toString(2).length - KEPT_PRICE_BITS, least), most);
 }
 
-/** Has a price end in a mark. A price that gets longer has a place for more bits. */
+/** Changes a price so that it ends in a mark. A longer price can carry more bits. */
 export function markPrice(price: bigint, mark: bigint, room: PriceBits): bigint {
 	for (let bits = countPriceBits(price, room); ; bits++) {
 		const raised = raiseToBits(price, mark, bits);

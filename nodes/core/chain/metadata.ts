@@ -14,7 +14,7 @@ export interface Metadata {
 
 export const NO_METADATA: Metadata = { metadata: null, metadataError: null };
 
-/** The part of a run that fetching files needs. */
+/** The part of a run that is needed for fetching files. */
 type FileReader = Pick<RunContext<never>, 'download' | 'shared'>;
 
 type MetadataCache = Map<string, Promise<Metadata>>;
@@ -97,7 +97,10 @@ function locateFile(uri: string, gateway: string | undefined): PublicFile | Meta
 		: buildUnknownMetadata('The address is neither https:// nor ipfs:// nor data:');
 }
 
-/** Returns undefined for a path that climbs up: a gateway may serve more than files, and its address may hold a secret. */
+/**
+ * Returns undefined for a path that climbs up, because a gateway may serve other things than files, and its address may
+ * contain a secret.
+ */
 function buildUrlBelow(gateway: string, path: string): string | undefined {
 	const url = new URL(gateway);
 	const { pathname } = url;

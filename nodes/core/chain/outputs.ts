@@ -13,7 +13,7 @@ interface Output {
 	readonly type: { readonly name: string };
 }
 
-/** Finds the place of the output that is meant: by its name, by its position, or the only one. It must be an integer. */
+/** Finds the output that is meant: by its name, by its position, or as the only output. It must be an integer. */
 export function findIntegerOutput<One extends Output>(
 	called: Returning<One>,
 	wanted: string,

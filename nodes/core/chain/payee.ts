@@ -4,7 +4,7 @@ import { formatExcerpt } from '../values/excerpt';
 import { FAMILY_WORDS, type Family } from '../values/families';
 import { catching, InvalidValue, parseField, type Parse } from '../values/parse';
 
-/** Parses an address, and says of one of another family which Chain it is for. */
+/** Parses an address. For an address of another family, the refusal names the right Chain. */
 export function parsePayee<T>(label: string, given: string, family: Family, parse: Parse<T>): T {
 	const address = catching(InvalidValue, () => parse(given));
 	if (!(address instanceof InvalidValue)) return address;
@@ -30,7 +30,7 @@ export function parseTokenAndReceiver<T>(
 	};
 }
 
-/** Refuses a comment where the chain has no place for one. */
+/** Refuses a comment if payments on the chain carry none. */
 export function refuseComment(comment: string): void {
 	if (comment === '') return;
 	throw new InvalidInput(

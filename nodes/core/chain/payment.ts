@@ -21,10 +21,10 @@ export const COINS: Readonly<Record<Family, { symbol: string | null; decimals: n
 /** Coins or tokens that moved from one account to another, in the words that all families share. */
 interface Payment {
 	readonly chain: Family;
-	/** It is unique on the chain, and the same whenever and however the payment is read. */
+	/** The key is unique on the chain, and the same whenever and however the payment is read. */
 	readonly key: string;
 	readonly transactionHash: string | null;
-	/** ISO 8601; null where the chain does not say it with the event. */
+	/** ISO 8601; null if the chain does not give it with the event. */
 	readonly timestamp: string | null;
 	readonly from: string | null;
 	readonly to: string | null;
@@ -67,7 +67,7 @@ function formatCommon(payment: Payment) {
 interface KeyParts {
 	readonly block: unknown;
 	readonly transactionHash: unknown;
-	/** The kind of payment, and what it says of itself. */
+	/** The kind of payment, and its own details. */
 	readonly says: readonly unknown[];
 }
 
@@ -104,7 +104,7 @@ export interface LeastAmount {
 const UNKNOWN_DECIMALS =
 	"'Min Amount' is in whole tokens. Some tokens do not say how many decimals they have: their transfers were left out.";
 
-/** An amount of a token without decimals cannot be compared. It is left out, and the report says so. */
+/** An amount of a token without decimals cannot be compared. The payment is left out and reported. */
 export function createLeastAmount(
 	least: Decimal | undefined,
 	report: (hint: string) => void,

@@ -10,18 +10,18 @@ interface PayingAccount {
 
 /** What a transaction takes of one asset. */
 export interface Cost {
-	/** The coin of the chain, where it has no name. */
+	/** The coin of the chain, if it has no name. */
 	readonly asset?: string;
 	readonly amount: bigint;
-	/** What the account has of it before all items; undefined where that is unknown, or does not matter. */
+	/** The account's balance before all items; undefined if it is unknown or does not matter. */
 	readonly balance: bigint | undefined;
-	/** Takes all that is left, which is the amount at least. */
+	/** Takes the whole rest, which must be at least the amount. */
 	readonly takesAll?: boolean;
-	/** Throws in words that what is left does not suffice. */
+	/** Throws an error that explains which amount is missing. */
 	throwShort(earlier: Earlier): never;
 }
 
-/** What the items before take from the same account. */
+/** What the previous items take from the same account. */
 export interface Earlier {
 	/** How much of the same asset. */
 	readonly spent: bigint;
@@ -29,17 +29,17 @@ export interface Earlier {
 	readonly count: number;
 }
 
-/** An account that cannot pay for a transaction, with those before it in the same run. */
+/** An error: the account cannot pay for this transaction and those before it in the same run. */
 export interface Shortage {
 	readonly needed: bigint;
 	readonly balance: bigint;
 	/** Formats an amount with its unit. */
 	format(amount: bigint): string;
-	/** Says what the costs consist of, and to whom the balance belongs. */
+	/** Describes the parts of the costs, and whose balance must cover them. */
 	readonly description: string;
 }
 
-/** Those before it are named where the account could pay for this one alone. */
+/** The items before are mentioned if the account could pay for this item alone. */
 export function insufficientFundsError(
 	{ needed, balance, format, description }: Shortage,
 	{ spent, count }: Earlier,
@@ -58,20 +58,23 @@ export function insufficientFundsError(
 interface Taken {
 	/** The number of the transaction among those of its account: its nonce. */
 	readonly number: bigint;
-	/** How much it takes by each cost. */
+	/** How much the transaction takes of each asset. */
 	readonly amounts: readonly bigint[];
 }
 
 /** An item's place in the order of the items. */
 export interface Place<Account> {
 	readonly account: Promise<Account>;
-	/** Takes the number and the costs, once all items before have theirs or have failed. Nothing is taken where the funds do not cover all of them. */
+	/**
+	 * Takes the number and the costs, once all earlier items have taken theirs or have failed. If the funds are not
+	 * sufficient, nothing is taken.
+	 */
 	take(costs: readonly Cost[]): Promise<Taken>;
-	/** Gives the place up: where nothing was taken, the number goes to the next item. */
+	/** Gives the place up. If nothing was taken, the next item gets the number. */
 	release(): void;
 }
 
-/** An account between two of its transactions. */
+/** The state of an account between two of its transactions. */
 interface Balance {
 	readonly number: bigint;
 	readonly count: number;
@@ -87,7 +90,7 @@ export class Purse<Account extends PayingAccount> {
 
 	constructor(
 		private readonly account: Promise<Account>,
-		/** Each item reads the account, where those before it are over. */
+		/** Each item reads the state of the account after the previous items. */
 		readonly readers: Array<() => Promise<Account>> = [],
 	) {
 		const spent = new Map<string, bigint>();
@@ -96,7 +99,7 @@ export class Purse<Account extends PayingAccount> {
 		);
 	}
 
-	/** An operation calls this where it reserves, before it waits for anything. */
+	/** An operation calls this when it reserves, before it awaits anything. */
 	reserve(): Place<Account> {
 		const { take, release } = this.turns.reserve();
 		return {
@@ -121,14 +124,17 @@ function spend({ number, count, spent: before }: Balance, costs: readonly Cost[]
 	return { next: { number: number + 1n, count: count + 1, spent }, result: { number, amounts } };
 }
 
-/** Reserves the place of a transaction whose number the user gave: it may replace another one, and does not move the numbers of the items. */
+/**
+ * Reserves the place of a transaction whose number the user gave. It may replace another transaction, and does not change
+ * the numbers of the items.
+ */
 export function reserveFixedPlace<Account extends PayingAccount>(
 	account: Promise<Account>,
 ): Place<Account> {
 	return new Purse(account).reserve();
 }
 
-/** Reserves the next place of an account, which is read once. */
+/** Reserves the next place of an account, whose state is read once. */
 export function reservePlace<Account extends PayingAccount>(
 	purses: Map<string, Purse<Account>>,
 	account: string,

@@ -4,14 +4,14 @@ import { findLargest } from '../values/numbers';
 import { isRecord } from '../values/parse';
 import type { BlockRange } from './blocks';
 
-/** Why a node did not search a range of blocks, where another request may succeed. */
+/** Why a node did not search a range of blocks, if another request may succeed. */
 export interface RangeRefusal {
 	/**
 	 * `blocks`: it never searches this many. `contents`: it would have found too much, or taken too long. `lost`: no
 	 * answer came, perhaps for the same reason. `behind`: it does not have the last of these blocks yet.
 	 */
 	readonly because: 'blocks' | 'contents' | 'lost' | 'behind';
-	/** How many blocks it would search, where its message names a number. */
+	/** How many blocks the node would search, if its message has a number. */
 	readonly blocks?: number;
 }
 
@@ -39,7 +39,7 @@ export function findRangeRefusal(
 	return isLostAnswer(failure) ? { because: 'lost' } : undefined;
 }
 
-/** The connection, or a gateway in between, gave up: over a large search, or by chance. */
+/** The connection, or a gateway in between, ended the request: because of a large search, or by chance. */
 function isLostAnswer({ httpCode, retry }: RequestFailure): boolean {
 	return httpCode === 500 || retry?.because === 'lost';
 }
@@ -54,7 +54,7 @@ function getErrorText({ message, answer }: RequestFailure): string {
 const BRACKETED_RANGE_PATTERN = /\[(0x[0-9a-f]{1,14}|\d{1,15}), ?(0x[0-9a-f]{1,14}|\d{1,15})\]/;
 const DASHED_RANGE_PATTERN = /range (\d{1,15})-(\d{1,15})/;
 
-/** How many blocks a range spans that the node proposes instead. */
+/** The width of the smaller range that the node suggests. */
 function findSuggestedBlocks(
 	words: string,
 	{ answer }: RequestFailure,
@@ -69,7 +69,7 @@ function findSuggestedBlocks(
 
 const LIMIT_NUMBER_PATTERN = /^\d[\d,]{0,14}k?$/;
 
-/** The largest number in the words that can be a limit which the range exceeds. */
+/** The largest number in the message that can be a limit which the range exceeds. */
 function findNamedLimit(words: string, { from, to }: BlockRange): number | undefined {
 	const parts = words.split(/[^\w,-]+|,(?!\d)/);
 	const numbers = parts.filter((part) => LIMIT_NUMBER_PATTERN.test(part)).map(parseLimitNumber);

@@ -3,7 +3,7 @@ import { countBlocks, type BlockRange } from './blocks';
 import type { RangeRefusal } from './rangeRefusal';
 import { sharedKey } from '../net/pacing/shared';
 
-/** How many blocks the node searches at once, whatever they hold. All items of a run share it. */
+/** How many blocks the node searches at once, whatever they contain. All items of a run share this number. */
 interface SpanLimit {
 	blocks: number;
 }
@@ -16,19 +16,19 @@ interface RefusedSpan {
 	readonly refusal: RangeRefusal;
 }
 
-/** A node whose suggestions it then refuses itself is no longer trusted. */
+/** A node that refuses its own suggestion is no longer trusted. */
 const MAX_TRUSTED_REFUSALS = 3;
-/** After this many answers, a size that failed without a reason is tried again: it may have failed by chance. */
+/** After this many answers, a size that failed without a reason is tried again, because it may have failed by chance. */
 const FORGET_AFTER_ANSWERS = 20;
-/** A lost answer says nothing but that the search may have been too much. */
+/** A lost answer shows only that the search may have been too large. */
 const RETRY_SHARE = { contents: 1 / 2, lost: 1 / 4 };
 
-/** How many blocks a search may span, as the node's refusals show; nothing else shows it. */
+/** How many blocks a search may span. Only refusals of the node show this. */
 export class BlockSpan {
 	private wanted: number;
 	private refusals = 0;
 	private answers = 0;
-	/** The fewest blocks that held too much, or that got no answer. */
+	/** The smallest number of blocks that had too many results, or that got no answer. */
 	private failedAt = Infinity;
 
 	constructor(
@@ -43,7 +43,7 @@ export class BlockSpan {
 		return Math.min(this.wanted, this.limit.blocks);
 	}
 
-	/** Whether a search can never span more. */
+	/** Whether no search can span more blocks. */
 	get isAtLimit(): boolean {
 		return this.blocks >= this.limit.blocks;
 	}
@@ -92,7 +92,7 @@ function findUsualLimitBelow(blocks: number): number {
 	return [5, 2, 1].map((digit) => digit * power).find((usual) => usual < blocks) ?? 1;
 }
 
-/** How many parts are read side by side: more once they cannot be made wider. */
+/** How many parts are read at the same time. It grows when parts cannot become wider. */
 const MAX_PARALLEL_PARTS = { growing: 16, grown: 64 };
 /** How many results may arrive at the same moment. */
 const MAX_PARALLEL_RESULTS = 20_000;
@@ -107,7 +107,7 @@ interface FoundRange {
 	readonly found: readonly unknown[];
 }
 
-/** How many parts are read side by side, and how wide they are: neither an answer nor the memory may overflow. */
+/** How many parts are read at the same time, and how wide they are, so that neither an answer nor the memory overflows. */
 export class RangePace {
 	parallelParts = 1;
 	/** The most results that a part has held so far. */
@@ -119,7 +119,7 @@ export class RangePace {
 		return this.span.blocks;
 	}
 
-	/** Makes parts narrower, and reads one at a time until one of them is answered. */
+	/** Makes parts narrower, and reads one part at a time until one is answered. */
 	narrow(refused: readonly RefusedRange[]): void {
 		this.span.narrow(
 			refused.map(({ range, refusal }) => ({ blocks: countBlocks(range), refusal })),

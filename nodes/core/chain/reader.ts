@@ -5,7 +5,7 @@ import type { CallOptions, RpcParams } from '../protocols/rpc/request';
 /** The service of a chain, as its functions read it. A request is the list of arguments of a call. */
 export interface Reader<Request extends readonly unknown[]> {
 	call(...request: Request): Promise<unknown>;
-	/** A value that is made when it is first asked for, and stays as long as the run or the trigger lives. */
+	/** A value that is created on first use, and kept for the life of the run or trigger. */
 	readonly shared: Shared;
 }
 

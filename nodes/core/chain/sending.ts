@@ -10,7 +10,7 @@ import { sharedKey } from '../net/pacing/shared';
 
 /** What a node says that has taken a transaction. */
 export interface Taken {
-	/** The hash that it names, as it came; some nodes name none. */
+	/** The hash in the node's answer, unchanged; some nodes give none. */
 	readonly named?: unknown;
 	/** Whether the node had the transaction before. */
 	readonly wasKnown: boolean;
@@ -18,10 +18,13 @@ export interface Taken {
 
 /** How a family of chains sends a signed transaction. */
 export interface Sending {
-	/** Those of one queue are sent one after another, each once it is known what became of the one before. Without a name it is that of all. */
+	/**
+	 * Transactions of one queue are sent one after another, each after the outcome of the previous one. Without a name, all
+	 * share one queue.
+	 */
 	readonly queue?: string;
 	readonly noun: 'transaction' | 'message';
-	/** The transaction's own hash, made of its bytes. */
+	/** The transaction's own hash, computed from its bytes. */
 	hashOf(): string | Promise<string>;
 	/**
 	 * Waits until it may be sent. Returns true where the chain has it already. A failure here means that nothing was
@@ -29,33 +32,39 @@ export interface Sending {
 	 */
 	prepare?(hash: string): Promise<boolean>;
 	post(hash: string): Promise<Taken>;
-	/** Under which hash the transaction goes, where the named one is its own; undefined where it is another's. */
+	/**
+	 * The hash under which the transaction is found, if the named hash is its own; undefined if it belongs to another
+	 * transaction.
+	 */
 	matchHash?(named: unknown, hash: string): string | undefined;
-	/** Whether the node could not take it at this moment, so that the same bytes are sent again. */
+	/** Whether the node could not accept it at this moment, so that the same bytes are sent again. */
 	isBusy?(failure: RequestFailure): boolean;
-	/** Whether a refusal leaves it open that the transaction is under way: its words say so unless the family knows better. */
+	/** Whether the transaction may be on its way despite the refusal. The message decides, unless the family knows better. */
 	isOpen?(refusal: RequestFailure): boolean;
-	/** How a refused transaction is looked for that the chain may have all the same; undefined where it cannot. */
+	/** How to search for a refused transaction that the chain may still have; undefined if there is no such search. */
 	searchRefused?(refusal: RequestFailure): RefusedSearch | undefined;
-	/** Whether the chain has the transaction. A failure where that cannot be looked up. */
+	/** Whether the chain has the transaction. Throws if this cannot be looked up. */
 	find(hash: string): Promise<boolean>;
-	/** How long it is looked for once its answer is lost, where that is not as usual. */
+	/** How long the search lasts after a lost answer, if it differs from the default. */
 	limitSearch?(): Search;
-	/** Reads whether it can still arrive, before it is looked up. Where it cannot, this is the failure of one that is not found then. */
+	/**
+	 * Reads whether the transaction can still arrive, before it is looked up. If it cannot, this gives the failure for a
+	 * transaction that is then not found.
+	 */
 	readEnd?(lost: RequestFailure): Promise<RequestFailure | undefined>;
-	/** Says what the hash is, and what is known beside it. */
+	/** A text with the hash, and with what else is known. */
 	formatAdvice(failure: RequestFailure, hash: string): string;
 }
 
 export interface Search {
-	/** What the pauses between the look-ups add up to. */
+	/** The total of the pauses between look-ups. */
 	readonly pauseMs: number;
-	/** The end, with what the look-ups take. */
+	/** The end of the search, including the look-ups. */
 	readonly limitMs: number;
 }
 
 interface RefusedSearch {
-	/** What the pauses between the look-ups add up to: the node that is asked may be behind the one that refused. */
+	/** The total of the pauses between look-ups. The node that is asked may be behind the node that refused. */
 	readonly pauseMs: number;
 	/**
 	 * Whether nodes refuse a transaction in this way that the chain has: then the refusal is in doubt until a look-up is
@@ -64,14 +73,14 @@ interface RefusedSearch {
 	readonly isUsual: boolean;
 }
 
-/** The search of one that is waited for afterwards: it is looked up then, too, and sent again. */
+/** The search for a transaction that is waited for afterwards: then it is looked up and sent again as well. */
 export const SHORT_SEARCH: Search = { pauseMs: 3_000, limitMs: 15_000 };
 
 const DEFAULT_SEARCH: Search = { pauseMs: 14_500, limitMs: 15_000 };
 
 export interface Sent {
 	readonly hash: string;
-	/** False only where a node took the transaction from this very request, so of all runs at most one gets false. */
+	/** False only if a node accepted the transaction from this very request. So at most one of all runs gets false. */
 	readonly wasKnown: boolean;
 }
 
@@ -103,15 +112,15 @@ async function send(context: Patience, sending: Sending, hash: string): Promise<
 	return { hash: matchHash(named, hash) ?? raise(otherHashError(sending, named, hash)), wasKnown };
 }
 
-/** Anything but a failure of the service, such as n8n's Stop, is thrown. */
+/** Throws everything except a failure of the service, such as n8n's Stop. */
 export function asFailure(failure: unknown): RequestFailure {
 	return failure instanceof RequestFailure ? failure : rethrow(failure);
 }
 
-/** Milliseconds until a transaction is sent again that the node could not take. */
+/** Milliseconds until a transaction that the node could not accept is sent again. */
 const RESEND_PAUSES_MS = [1_000, 2_000, 4_000];
 
-/** The same bytes count once, so a transaction that may have been taken in spite of an answer is sent again, too. */
+/** The same bytes count once, so a transaction that may have been accepted is also sent again. */
 async function postPatiently(context: Patience, sending: Sending, hash: string): Promise<Taken> {
 	let maybeExecuted = false;
 	for (let attempt = 0; ; attempt++) {
@@ -132,7 +141,7 @@ function matchText(named: unknown, hash: string): string | undefined {
 	return typeof named === 'string' && named.toLowerCase() === hash ? hash : undefined;
 }
 
-/** A node that lies here is not asked further. */
+/** A node that gives a false hash is not asked further. */
 function otherHashError({ noun }: Sending, named: unknown, hash: string): RequestFailure {
 	return new RequestFailure(
 		`The node says that it accepted another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
@@ -143,7 +152,7 @@ function otherHashError({ noun }: Sending, named: unknown, hash: string): Reques
 	);
 }
 
-/** Returns the failure of a transaction that the chain does not have, whatever the answer was. Throws where it can no longer arrive. */
+/** Returns the failure of a transaction that the chain does not have. Throws if the transaction can no longer arrive. */
 async function findMissing(
 	context: Patience,
 	sending: Sending,
@@ -160,7 +169,9 @@ async function findMissing(
 	return found === 'there' ? undefined : failure;
 }
 
-/** Returns the refusal of a transaction that the chain does not have; with doubt where that could not be looked up. */
+/**
+ * Returns the refusal of a transaction that the chain does not have. If it could not be looked up, the refusal is in doubt.
+ */
 async function findRefused(
 	context: Patience,
 	sending: Sending,
@@ -177,7 +188,7 @@ async function findRefused(
 		: refusal;
 }
 
-/** The end of the chain is read first, so that a transaction not found afterwards is not before it. */
+/** The end of the chain is read first, so that the search covers everything up to that end. */
 async function lookUpLost(
 	sending: Sending,
 	hash: string,
@@ -187,7 +198,7 @@ async function lookUpLost(
 	return (await sending.find(hash)) ? 'there' : end;
 }
 
-/** A request that need not succeed has no result where the service fails. */
+/** A request whose failure does no harm: it gives no result if the service fails. */
 export function undefinedIfFailed(failure: unknown): undefined {
 	return failure instanceof RequestFailure ? undefined : rethrow(failure);
 }
@@ -196,7 +207,10 @@ export function undefinedIfFailed(failure: unknown): undefined {
 const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const LAST_PAUSE_MS = 15_000;
 
-/** Looks something up at once, and after pauses that add up to `pauseMs`, until it is found. Throws where the last look-up failed. */
+/**
+ * Looks something up at once, and again after pauses with a total of `pauseMs`, until it is found. Throws if the last
+ * look-up failed.
+ */
 export async function searchFor<Found>(
 	{ wait }: Pick<Patience, 'wait'>,
 	find: () => Promise<Found | undefined>,

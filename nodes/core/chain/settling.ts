@@ -8,30 +8,30 @@ import { waitUntil } from './waiting';
 
 /** How long a payment is followed, and who is informed on the way. */
 export interface SettleTerms {
-	/** How long the chain is waited for, once the payment was sent. */
+	/** How long to wait for the chain after the payment was sent. */
 	readonly seconds: number;
-	/** Is called once it was sent the first time, whatever came of it. The chain is asked for it once this resolves. */
+	/** Is called once, after the first send, whatever its result. The chain is asked for the payment after this resolves. */
 	onSent?(): Promise<void> | void;
 }
 
 /** How a family of chains brings a signed payment to its end. */
 interface Settling<Known, Decided extends Known> extends SettleTerms {
-	/** The hash by which people look it up; null where only the chain knows it, and does not show it yet. */
+	/** The hash by which people look the payment up; null if only the chain knows it and does not show it yet. */
 	getHash(known: Known): string | null;
-	/** Sends the signed bytes, which count once however often they are sent. `isAgain` where the chain has lost them. */
+	/** Sends the signed bytes, which count once however often they are sent. `isAgain` is true if the chain has lost them. */
 	send(isAgain: boolean): Promise<unknown>;
-	/** What is known before the chain was asked. */
+	/** The state before the chain was asked. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
-	/** How many calls the next attempt makes; 1 unless given. */
+	/** How many calls the next attempt makes. The default is 1. */
 	countCalls?(known: Known): number;
 	isDecided(known: Known): known is Decided;
-	/** Whether the chain does not have it yet, so that the same bytes are sent again. */
+	/** Whether the chain does not have the payment yet, so that the same bytes are sent again. */
 	isMissing(known: Known): Promise<boolean>;
-	/** Where the payment is, in a sentence, while nothing is decided. */
+	/** The state of the undecided payment, in a sentence. */
 	describe(known: Known): string;
 	formatOutcome(known: Decided): Promise<PaymentOutcome>;
-	/** What is peculiar about the service. */
+	/** A peculiarity of the service. */
 	findHint?(known: Known): string | undefined;
 }
 
@@ -39,7 +39,7 @@ interface SettlingState<Known> {
 	readonly known: Known;
 	/** How often the chain was asked since the payment was sent. */
 	readonly looks: number;
-	/** Why it was not taken when it was sent last. */
+	/** The reason why the last send was refused. */
 	readonly refusal: RequestFailure | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function settle<Known, Decided extends Known>(
 	);
 }
 
-/** Another item of the run may have failed: a signed payment must not get lost by that. */
+/** Another item of the run may have failed, and the signed payment must not be lost because of that. */
 const STOPPED_WORDS = 'The run was stopped before the chain had decided.';
 
 async function bringToEnd<Known, Decided extends Known>(
@@ -138,7 +138,7 @@ function asSentence(words: string): string {
 export const FINISH_ADVICE =
 	'Do not pay again, but run Finish with its signedTransaction: it may still be carried out.';
 
-/** A payment of which nobody knows yet what becomes of it; the sentences say why. */
+/** A payment whose outcome nobody knows yet. The sentences give the reason. */
 export function buildUnknownOutcome(
 	transactionHash: string | null,
 	...sentences: ReadonlyArray<string | undefined>
@@ -153,7 +153,7 @@ export function buildUnknownOutcome(
 	};
 }
 
-/** A payment that never comes to be: nothing of it is on the chain. */
+/** A payment that can never take place: nothing of it is on the chain. */
 export function buildNeverOutcome(transactionHash: string | null, reason: string): PaymentOutcome {
 	return {
 		status: 'failed',

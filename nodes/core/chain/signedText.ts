@@ -4,7 +4,10 @@ import { isRecord, type Parse, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
 import { takeSigned } from './item';
 
-/** Parses a signed transaction of this family, alone or in the item that has it. One of another family is refused by its name. */
+/**
+ * Parses a signed transaction of this family, alone or in its item. A transaction of another family is refused, with the
+ * name of that family.
+ */
 export function signedTransactionParser<Signed>(
 	family: Family,
 	parse: Parse<Signed>,

@@ -13,7 +13,7 @@ import { parseBack } from './back';
 import { findFirstAfter, type ReadTime } from './blockAtTime';
 import { raise } from '../errors/raise';
 
-/** Where a trigger begins, as the user said it. */
+/** The place where a trigger begins, as the user entered it. */
 type GivenStart =
 	| { readonly block: number }
 	| { readonly blocksBack: number }
@@ -54,14 +54,14 @@ function parseBlockNumber(given: unknown): number | undefined {
 	return /^(\d+|0x[0-9a-f]+)$/i.test(text) ? wholeNumberParser(0)(Number(text)) : undefined;
 }
 
-/** Unix seconds are no time here: a number is a block. */
+/** A number is a block here, not a time in Unix seconds. */
 function parseNamedTime(given: unknown, expected: string) {
 	const text = trimText(given);
 	const time = /^\d{4}-/.test(text) ? catching(InvalidValue, () => parseTime(text)) : undefined;
 	return time && !(time instanceof InvalidValue) ? time : raise(new InvalidValue(expected));
 }
 
-/** How far back is counted from now; a time without a zone is in this one. */
+/** Distances back are counted from now; a time without a zone is in this zone. */
 export function toStartPoint(given: GivenStart, timezone: string): StartPoint {
 	if ('secondsBack' in given) return { moment: getNow() - given.secondsBack };
 	return 'time' in given ? { moment: toUnixSeconds(given.time, timezone) } : given;
@@ -71,7 +71,7 @@ function getNow(): number {
 	return Math.floor(Date.now() / 1000);
 }
 
-/** Finds the block to begin with. It is the one after the last block where that is older than the moment. */
+/** Finds the block to begin with. If the last block is older than the moment, this is the block after it. */
 export async function findStartBlock(
 	start: StartPoint,
 	last: number,
@@ -87,7 +87,7 @@ export async function findStartBlock(
 	return await findFirstAfter(start.moment - 1, { number: last, time }, readTime);
 }
 
-/** A chain may be behind the clock, or before it. */
+/** The times of a chain may be behind the clock or ahead of it. */
 export function checkNotFuture(
 	moment: number,
 	latest: { readonly name: string; readonly time: number },

@@ -1,8 +1,8 @@
 import type { SignedPayment } from './ownPayment';
 
-/** What is brought to one place. */
+/** The asset that is brought to one place. */
 export interface AskedSweep {
-	/** As the user gave it; empty for coins. */
+	/** The text that the user entered; empty for coins. */
 	readonly token: string;
 	readonly destination: string;
 }
@@ -14,7 +14,10 @@ export interface Holding<Unsigned> {
 	readonly balance: bigint;
 	/** Whether a transaction of the address is under way: nothing is signed for it then. */
 	readonly isBusy: boolean;
-	/** Prepares what brings it away; undefined where its coins do not cover the fee, and are worth it. Throws where the chain says that it would fail. */
+	/**
+	 * Prepares the sweep of an address; undefined if its coins do not cover the fee or are not worth it. Throws if the chain
+	 * reports that the sweep would fail.
+	 */
 	prepare(): Promise<PreparedSweep<Unsigned> | undefined>;
 }
 
@@ -22,17 +25,17 @@ export interface Holding<Unsigned> {
 export interface PreparedSweep<Unsigned> {
 	readonly facts: SignedPayment;
 	readonly unsigned: Unsigned;
-	/** The coins that the address lacks for the fee, in the smallest unit; 0 for none. */
+	/** The coins that the address lacks for the fee, in the smallest unit; 0 if it lacks none. */
 	readonly missing: bigint;
-	/** What tells it from earlier sweeps of the address, where the chain does not number what an address sends. */
+	/** What distinguishes it from earlier sweeps of the address, if the chain does not number an address's transactions. */
 	readonly turn?: string;
-	/** Makes it ready again right before it is signed, where time matters. Throws where it would fail by then. */
+	/** Prepares it again right before it is signed, if time matters. Throws if it would fail by then. */
 	renew?(): Promise<Unsigned>;
 }
 
-/** The steps of bringing what addresses of one chain hold to one place. */
+/** The steps for bringing the balances of addresses on one chain to one place. */
 export interface SweptChain<Unsigned> {
-	/** The token in the spelling by which two are compared; null for coins. */
+	/** The token in the spelling in which two tokens are compared; null for coins. */
 	readonly token: string | null;
 	/** Which chain of its family it is. */
 	readId(): Promise<string>;

@@ -2,7 +2,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import type { Cost } from './purse';
 import { formatTokenAmount, formatTokenName, type TokenInfo } from './tokens';
 
-/** What a payment takes of a token. */
+/** The amount of a token that a payment takes. */
 export interface TokenSpending {
 	/** The token as people know it; those of one address are counted together. */
 	readonly token: string;
@@ -11,11 +11,11 @@ export interface TokenSpending {
 	readonly owner: string;
 	/** Amounts are in the smallest unit. */
 	readonly amount: bigint;
-	/** What the owner has of it before all items; undefined where that is unknown. */
+	/** The owner's balance before all items; undefined if it is unknown. */
 	readonly balance: bigint | undefined;
 }
 
-/** Counts a token over the items of a run, as coins are. */
+/** Adds up a token over the items of a run, as is done for coins. */
 export function getTokenCost({ token, info, owner, amount, balance }: TokenSpending): Cost {
 	return {
 		asset: token,
@@ -31,7 +31,7 @@ export function getTokenCost({ token, info, owner, amount, balance }: TokenSpend
 	};
 }
 
-/** In the smallest unit where the token gives no decimals. */
+/** In the smallest unit if the token gives no decimals. */
 function formatAmount(value: bigint, info: TokenInfo): string {
 	return formatTokenAmount(value, info) ?? `${value} units`;
 }

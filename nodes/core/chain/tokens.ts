@@ -13,7 +13,7 @@ export interface TokenInfo {
 	readonly decimals: number | null;
 }
 
-/** Formats an amount of a token in whole tokens; null where its decimals are unknown. */
+/** Formats an amount of a token in whole tokens; null if its decimals are unknown. */
 export function formatTokenAmount(
 	amount: bigint,
 	{ decimals }: Pick<TokenInfo, 'decimals'>,
@@ -38,11 +38,13 @@ export function noDecimalsError(address: string, description: string): RequestFa
 	return new RequestFailure(`The token at ${address} gives no decimals`, { description });
 }
 
-/** What to do where the balance of such a token is watched. */
+/** Advice for watching the balance of such a token. */
 export const WATCH_RESULT_ADVICE =
 	"A threshold in whole tokens means nothing without them. Watch the result of its function instead, by 'Measure'.";
 
-/** Names a token in a sentence. The address comes first: the symbol is what the token calls itself, and many call themselves the same. */
+/**
+ * Names a token in a sentence. Its address comes first, because a token chooses its own symbol, and many choose the same.
+ */
 export function formatTokenName(address: string, { symbol, decimals }: TokenInfo): string {
 	const facts = [
 		quoteSymbol(symbol),
@@ -55,9 +57,9 @@ export function formatTokenName(address: string, { symbol, decimals }: TokenInfo
 export type KnownTokens<Token> = Map<Token, TokenInfo>;
 
 interface TokenFacts<Memory, Token> {
-	/** What is known as long as the reader's memory lasts; a deleted entry is read again. */
+	/** What is known for the life of the reader's memory; a deleted entry is read again. */
 	getKnown(reader: Memory): KnownTokens<Token>;
-	/** Reads the facts of these tokens, each once, also where items ask side by side. Of other tokens nothing is known. */
+	/** Reads the facts of these tokens, each once, even if items ask at the same time. Nothing is known of other tokens. */
 	read(reader: Memory, tokens: Iterable<Token>): Promise<(token: Token) => TokenInfo>;
 }
 

@@ -5,16 +5,16 @@ import type { Line } from './crossing';
 /** A value in whole units, exact. */
 export interface MeasuredValue {
 	readonly value: Decimal;
-	/** What it is counted in; null where nothing says it. */
+	/** The unit of the value; null if it has no known unit. */
 	readonly unit: string | null;
-	/** What the value is of, as the beginning of a sentence: "The balance of 0x…". */
+	/** The beginning of a sentence about the value: "The balance of 0x…". */
 	readonly subject: string;
 }
 
-/** Units that are not of a contract's own choosing. */
+/** Units that no contract can choose itself. */
 const KNOWN_UNITS = ['gwei', 'TON', 'TRX', 'STRK'];
 
-/** The words of an item: a contract may say anything of its unit, so that in the sentence it is quoted. */
+/** The text of an item. A contract may choose any unit, so that the unit is quoted in the sentence. */
 export function formatCrossing(line: Line, found: MeasuredValue, previous: Decimal | null) {
 	const threshold = formatThreshold(line);
 	const count = (text: string) => withUnit(text, found.unit);

@@ -14,7 +14,7 @@ interface PollState<Known> {
 interface Wait<Known, Result extends Known> {
 	/** How long to wait at most. */
 	readonly seconds: number;
-	/** What is known before anything was read. */
+	/** The state before anything was read. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
 	isDone(known: Known): known is Result;
@@ -22,7 +22,10 @@ interface Wait<Known, Result extends Known> {
 	countCalls?(known: Known): number;
 }
 
-/** What a wait came to: the end that it is for, or the end of its time. `failure` is that of the latest attempt. */
+/**
+ * The result of a wait: the state that it waited for, or the state at the end of its time. `failure` is that of the latest
+ * attempt.
+ */
 type Waited<Known, Result extends Known> =
 	| { readonly isDone: true; readonly known: Result }
 	| { readonly isDone: false; readonly known: Known; readonly failure?: RequestFailure };
@@ -61,7 +64,7 @@ async function poll<Known, Result extends Known>(
 
 /** A node may stumble now and then, when it is one of many. */
 const MAX_NODE_ERRORS = 10;
-/** Failures that do not pass by themselves: the credential is refused, or there is nothing at the address. */
+/** Failures that do not pass by themselves: the credential is refused, or the address leads to nothing. */
 const FINAL_STATUSES = [401, 403, 404];
 
 /** A failure that may pass leaves the known state as it was; any other is thrown. */

@@ -15,23 +15,28 @@ import { formatCrossing, formatPresent, type MeasuredValue } from './valueText';
 /** The place of the chain at which a value is read. */
 export interface Place {
 	readonly chain: ChainIdentity;
-	/** What grows with the chain: the number of the block. */
+	/** A number that grows with the chain: the number of the block. */
 	readonly height: number;
 	/** The number of the block, where people know it. */
 	readonly blockNumber: number | null;
-	/** At the same one the value is the same; null where it may change within a block. */
+	/** At the same place the value is the same; null if it may change within a block. */
 	readonly hash: string | null;
 	/** In Unix milliseconds. */
 	readonly time: number;
 }
 
-/** A value of a chain, as its family reads it. A failure is no value. */
+/** A value of a chain, as its family reads it. A failure never counts as a value. */
 export interface ValueReader {
-	/** What the user wants of a block before it counts; with another wish, the last block that counts may be an older one. */
+	/**
+	 * How many confirmations, or which finality, a block needs. After a change, the last block that counts may be an older
+	 * one.
+	 */
 	readonly finality: string;
-	/** Reads where the chain has come to; null where no block counts yet. Throws NodeLagging where the node does not have the block. */
+	/**
+	 * Reads how far the chain has come; null if no block counts yet. Throws NodeLagging if the node does not have the block.
+	 */
 	readPlace(): Promise<Place | null>;
-	/** The place is given back where it became another one while the value was read. */
+	/** The result has a place if the place changed while the value was read. */
 	readValue(place: Place): Promise<MeasuredValue & { readonly place?: Place }>;
 }
 
@@ -46,12 +51,12 @@ interface Reading {
 	readonly blockNumber: number | null;
 }
 
-/** What is known of the value after a poll. */
+/** The state of the value after a poll. */
 export interface ValuePosition extends CrossingState<Reading> {
 	readonly chain: ChainIdentity;
-	/** Where it was read last; null before the first time. */
+	/** Where the value was read last; null before the first time. */
 	readonly last: (Pick<Place, 'height' | 'hash' | 'time'> & { readonly finality: string }) | null;
-	/** Since when the node has been behind that, in Unix milliseconds; null while it is not. */
+	/** Since when the node has been behind that place, in Unix milliseconds; null while it is not behind. */
 	readonly behindSince: number | null;
 }
 
@@ -109,7 +114,7 @@ function isSameChain({ chain, last }: ValuePosition, place: Place): boolean {
 	return belongsToChain({ chain, cursor: { highest } }, place.chain, { number: place.height });
 }
 
-/** A node that is behind the last reading gives none: what it knows is older. */
+/** A node that is behind the last reading yields no value, because its state is older. */
 async function* readOn(
 	reader: ValueReader,
 	watched: WatchedValue,
@@ -189,10 +194,10 @@ const ITEM_KEYS = [
 	'timestamp',
 ] as const;
 
-/** Beyond this it is time to say so. */
+/** After this time, the lag is reported. */
 const TOLERATED_MS = 600_000;
 
-/** Since when a node is behind: since now, or so far back as its last block is older than the last reading. */
+/** Since when a node is behind: since now, or for as long as its last block is older than the last reading. */
 function getTimeBehind({ last }: ValuePosition, place: Place | NodeLagging): number {
 	const lag = place instanceof NodeLagging || !last ? 0 : last.time - place.time;
 	return Date.now() - Math.max(0, lag);

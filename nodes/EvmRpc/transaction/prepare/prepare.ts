@@ -77,7 +77,7 @@ export const prepare = rpc({
 	},
 });
 
-/** What the transaction will do, and what has to be read before that can be said. Nothing is asked yet. */
+/** What the transaction will do, and which values must be read first. Nothing has been asked yet. */
 function planIntent(p: PrepareInputs): PlannedIntent {
 	const { allowZeroAddress = false, expectDecimals } = p.options;
 	checkFixedFees(p.options);

@@ -7,9 +7,9 @@ import type { EventInfo } from '../../../core/operation/panel';
 export interface TransactionKind<Fields extends readonly Field[] = readonly Field[]>
 	extends EventInfo {
 	readonly fields: Fields;
-	/** Its amount means what the decimals of a token say. */
+	/** The decimals of a token decide what this amount means. */
 	readonly hasDecimals?: boolean;
-	/** Pure: it throws where the values are wrong, and asks nothing. */
+	/** A pure function: it throws if the values are wrong, and sends no request. */
 	intent(parameters: Params<Fields>, context: IntentContext): PlannedIntent;
 }
 

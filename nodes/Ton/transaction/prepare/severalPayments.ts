@@ -36,7 +36,7 @@ interface ListedPayment {
 	readonly jetton: TonAccount | undefined;
 }
 
-/** The words of a refusal name the payment and its part. */
+/** The text of a refusal names the payment and the faulty part. */
 function parsePart<T>(label: string, given: unknown, parse: Parse<T>): T {
 	const value = catching(InvalidValue, () => parse(given));
 	return value instanceof InvalidValue
@@ -149,7 +149,7 @@ const payments = {
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
-/** A workflow may hold the list alone. */
+/** A workflow may contain only the list. */
 const storedPayments = {
 	...payments,
 	type: 'hidden',

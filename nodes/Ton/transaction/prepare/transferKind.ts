@@ -7,7 +7,7 @@ import type { Plan } from '../../../core/ton/prepare/prepare';
 export interface PlanContext {
 	readonly from: TonAccount;
 	readonly service: RestReader;
-	/** Undefined leaves it to the receiver: only what has code sends coins back. */
+	/** If undefined, the receiver decides: only an address with code sends coins back. */
 	readonly bounce: boolean | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface PlanContext {
 export interface TransferKind<Fields extends readonly Field[] = readonly Field[]>
 	extends EventInfo {
 	readonly fields: Fields;
-	/** Fails before any request where the values are wrong. */
+	/** Fails before any request if the values are wrong. */
 	plan(parameters: Params<Fields>, context: PlanContext): Promise<Plan>;
 }
 

@@ -18,17 +18,17 @@ import { findServiceMessage, shortenMessage, findMessage } from './net/responses
 import { tryParseJson } from './values/json';
 import { catching, isRecord } from './values/parse';
 
-/** Sends a further request; gives undefined where the answer is no JSON. */
+/** Sends a further request; gives undefined if the answer is not JSON. */
 type SendFurther = (request: HttpRequest) => Promise<unknown>;
 
 /** A request to one kind of API, and how its response is recognized. */
 interface Probe {
 	readonly request: HttpRequest;
-	/** Whether this API answered, be it with an error. */
+	/** Whether this API answered, even with an error. */
 	isAnswer(body: unknown, status: number): boolean;
-	/** Whether the secret is wrong, where the status does not show it. */
+	/** Whether the secret is wrong, if the status does not show it. */
 	isUnauthorized?(body: unknown): boolean;
-	/** For people, as in "Connected: chain 1, block 2". */
+	/** A text for people, as in "Connected: chain 1, block 2". */
 	describe(body: unknown, ask: SendFurther): string | Promise<string>;
 }
 
@@ -123,7 +123,7 @@ const WALLET_PROBE: Probe = {
 	describe: () => 'a witness chain, for Chain Witness Wallet',
 };
 
-/** The account does not exist; a complaint about it proves the API, too. */
+/** The account does not exist; an error about it also proves that this is the API. */
 const TON_PROBE: Probe = {
 	request: buildPost('/api/v3/estimateFee', {
 		address: `0:${'0'.repeat(64)}`,
@@ -206,7 +206,7 @@ function createCredentialTest(
 	};
 }
 
-/** A further question must not fail the test. */
+/** If the further request fails, the test does not fail. */
 const emptyReply = () => ({ text: '' });
 
 /** One request of a credential's test. */
@@ -232,7 +232,7 @@ export async function sendTestRequest(
 	return { status: answer.statusCode, text: String(answer.body ?? '') };
 }
 
-/** The form shows the message alone, and has none of the options that advice may name. */
+/** The form shows only the message, and it has none of the options that advice may name. */
 function formatReason(error: unknown, request: HttpRequest): string {
 	const failure = networkError(error, request);
 	return failure instanceof InvalidInput ? formatInOneLine(failure) : failure.message;

@@ -8,7 +8,7 @@ export class InvalidInput extends Error {
 	}
 }
 
-/** A field holds what may be a secret: nothing of the field comes out with the error. */
+/** A field contains what may be a secret: the error does not include the field's content. */
 export class RefusedSecret extends InvalidInput {}
 
 /** Joins message and description for places where n8n shows the message alone. */

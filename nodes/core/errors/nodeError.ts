@@ -16,7 +16,7 @@ export function nodeError(node: INode, cause: unknown, itemIndex?: number): Node
 	return operationError(node, message, undefined, itemIndex);
 }
 
-/** n8n keeps the node with its error, and its parameters with the node. */
+/** n8n keeps the node, with its parameters, together with its error. */
 function withoutParameters(node: INode): INode {
 	return { ...node, parameters: {} };
 }
@@ -52,7 +52,7 @@ function operationError(
 	return withOwnWords(error, message, description);
 }
 
-/** n8n replaces a message that holds a code such as ENOENT by a stock phrase. */
+/** n8n replaces a message that contains a code such as ENOENT by a standard phrase. */
 function withOwnWords<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	message: string,
@@ -83,7 +83,10 @@ type AtMostOnceOutcome =
 	| { readonly item: number; readonly results: readonly unknown[] }
 	| { readonly item: number; readonly failure: unknown };
 
-/** Adds to the error of a run what was carried out: n8n drops the output of a failed node, transaction hashes included. */
+/**
+ * Adds what was carried out to the error of a run, because n8n drops the output of a failed node, with its transaction
+ * hashes.
+ */
 export function withCarriedOut(failure: unknown, spent: readonly AtMostOnceOutcome[]): unknown {
 	const summary = formatSummary(spent);
 	if (summary === '') return failure;
@@ -111,7 +114,7 @@ function formatItem(item: number, results: readonly unknown[]): string {
 	return `item ${item}${formatResultId(results)}`;
 }
 
-/** A payment of which nobody knows yet what becomes of it is a result, and no failure. */
+/** A payment whose outcome nobody knows yet is a result, not a failure. */
 function isUnknownResult([result]: readonly unknown[]): boolean {
 	return (
 		typeof result === 'object' &&
@@ -135,7 +138,7 @@ function formatList(items: readonly string[]): string {
 	);
 }
 
-/** Keys that identify what was done, the best first. */
+/** Keys that identify what was done, in order of preference. */
 const ID_KEYS = ['transactionHash', 'txid', 'cid', 'hash', 'result', 'url', 'id'];
 
 function formatResultId([result]: readonly unknown[]): string {

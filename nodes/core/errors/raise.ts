@@ -1,4 +1,4 @@
-/** Throws where an expression is wanted, such as after `??`. A statement says `throw`. */
+/** Throws in a place where an expression is needed, such as after `??`. In a statement, use `throw`. */
 export function raise(error: Error): never {
 	throw error;
 }

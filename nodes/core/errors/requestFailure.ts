@@ -1,4 +1,6 @@
-/** Why a request may be sent again. `limit`: it was not carried out and may be repeated later. `lost`: no good answer came this time. */
+/**
+ * Why a request may be sent again. `limit`: it was not carried out and may be repeated later. `lost`: no usable answer came.
+ */
 export type RetryReason =
 	| { readonly because: 'limit'; readonly after?: number }
 	| { readonly because: 'lost' };
@@ -34,12 +36,12 @@ export class RequestFailure extends Error {
 	}
 }
 
-/** Whether the service answered with a refusal of any kind: neither a limit nor an outage. */
+/** Whether the service answered with a refusal. Limits and outages do not count as refusals. */
 export function isPermanent(failure: unknown): failure is RequestFailure {
 	return failure instanceof RequestFailure && !failure.retry;
 }
 
-/** Whether the node itself refused: neither a limit nor an outage, and not by an HTTP status. */
+/** Whether the node itself refused the request. Limits, outages and HTTP statuses do not count. */
 export function isRefusal(failure: unknown): failure is RequestFailure {
 	return isPermanent(failure) && failure.httpCode === undefined;
 }

@@ -6,7 +6,7 @@ import { raise } from '../errors/raise';
 /** An account that nobody has the key of. */
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** Mixed case is an EIP-55 checksum, and must match. */
+/** An address in mixed case has an EIP-55 checksum, which must match. */
 export const parseEvmAddress: Parse<string> = (given) => {
 	const value = trimText(given);
 	if (!/^0x[0-9a-f]{40}$/i.test(value))

@@ -13,7 +13,7 @@ import { sharedKey } from '../net/pacing/shared';
 
 type BlockTimes = Map<string, string | null>;
 
-/** Times by the hash or number of a block: null where the node does not return it. */
+/** Times by the hash or number of a block; null if the node does not return the block. */
 const BLOCK_TIMES = sharedKey('evm.blockTimes', (): BlockTimes => new Map());
 
 /** How many answers are in memory at a time. */
@@ -43,7 +43,7 @@ function getOwnTime({ blockTimestamp }: JsonObject): string | null {
 	return quantityToIsoDate(blockTimestamp);
 }
 
-/** A hash means one block only; a number may mean another one after a reorganization. */
+/** A hash identifies one block only; after a reorganization, a number may belong to another block. */
 function getBlockId({ blockHash, blockNumber }: JsonObject): string | undefined {
 	if (typeof blockHash === 'string') return blockHash;
 	if (typeof blockNumber === 'number') return numberToHex(blockNumber);
@@ -63,7 +63,7 @@ async function readBlockTime(chain: RpcReader, block: string): Promise<string | 
 	}
 }
 
-/** Finds the last block at or before a moment, or null where even the first block is later. */
+/** Finds the last block at or before a moment; null if even the first block is later. */
 export async function readBlockAtTime(
 	chain: RpcReader,
 	moment: number,

@@ -16,7 +16,7 @@ import { isRecord } from '../values/parse';
 import { quantityParser, quantityToDecimal, quantityToNumber } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/** An index that is behind the head by more than both limits is broken rather than late. */
+/** An index that is behind the head by more than both limits counts as broken, not as late. */
 export const MAX_INDEX_LAG = { blocks: 16, seconds: 60 };
 /** The most blocks that count as recent: a minute of 50 ms each. */
 const MAX_RECENT_BLOCKS = 1_200;
@@ -75,7 +75,7 @@ export async function readHeaders(chain: RpcCaller, from: number, to: number): P
 	return headers;
 }
 
-/** The first block of a range that an index may not have yet; the block after the range if there is none. */
+/** The first block of a range that an index may not have yet. If there is none, the block after the range. */
 export async function readFirstRecent(
 	chain: RpcCaller,
 	{ from, to }: BlockRange,
@@ -95,7 +95,7 @@ export function isRecent({ number, time }: Head, head: Head): boolean {
 	return number > head.number - MAX_RECENT_BLOCKS && time >= head.time - MAX_INDEX_LAG.seconds;
 }
 
-/** Reads a block that the chain has, though the node that answers may not have it yet. */
+/** Reads a block that the chain has, although the node that answers may not have it yet. */
 export async function readRequiredHeader(chain: RpcCaller, number: number): Promise<Header> {
 	const header = await readHeader(chain, number);
 	if (!header) throw new NodeLagging(number);

@@ -6,7 +6,7 @@ import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { isRecord } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** A documented null means "not found" and is an answer. */
+/** A documented null means "not found" and is a valid answer. */
 export function objectOrNullParser(promised: string) {
 	return (result: unknown): JsonObject | null =>
 		result === null || isRecord(result) ? result : raise(invalidResponseError(promised, result));
@@ -33,7 +33,7 @@ export function objectListParser(promised: string) {
 	};
 }
 
-/** Some nodes stream a list, and report at its end that they could not go on. */
+/** Some nodes stream a list, and report at its end that they could not continue. */
 function brokenOffError(error: unknown, before: number): RequestFailure {
 	const { message } = rpcError('The list', error);
 	return new RequestFailure(message, {
@@ -41,7 +41,7 @@ function brokenOffError(error: unknown, before: number): RequestFailure {
 	});
 }
 
-/** A reason in another form than text counts as none. */
+/** A reason that is not text counts as no reason. */
 export function textOrNull(given: unknown): string | null {
 	return typeof given === 'string' ? given : null;
 }
@@ -53,7 +53,7 @@ export function quantityToNumber(quantity: unknown): number | string | null {
 	return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact.toString();
 }
 
-/** A quantity that may not fit a number, such as an amount in wei: decimal text, exact. */
+/** A quantity that may not fit a number, such as an amount in wei. It is exact decimal text. */
 export function quantityToDecimal(quantity: unknown): string | null {
 	return quantityToBigInt(quantity)?.toString() ?? null;
 }
@@ -71,12 +71,12 @@ function quantityToBigInt(quantity: unknown): bigint | undefined {
 		: undefined;
 }
 
-/** Leaves out the keys that the chain left out, so that a legacy transaction shows no newer fields. */
+/** Leaves out keys that the chain left out, so that a legacy transaction shows no newer fields. */
 export function withoutNulls(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
-/** The fields of a block that automations use. Numbers become readable without losing digits. */
+/** The fields of a block that workflows use. Numbers become readable without losing digits. */
 export function formatBlock(block: JsonObject): JsonObject {
 	const transactions = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
 	return {
@@ -164,7 +164,7 @@ export function formatReceipt(receipt: JsonObject): JsonObject {
 	};
 }
 
-/** Null for receipts from before there was a status. */
+/** Null for receipts from the time before there was a status. */
 function formatStatus({ status }: JsonObject): string | null {
 	const code = quantityToNumber(status);
 	return code === null ? null : code === 0 ? 'reverted' : 'success';
@@ -185,10 +185,10 @@ function multiplyQuantities(amount: unknown, price: unknown): bigint | null {
 	return units === null || each === null ? null : BigInt(units) * BigInt(each);
 }
 
-/** These calls run the code of another account in the caller's place: the value that they name goes nowhere. */
+/** These calls run the code of another account in the caller's place, so the value that they name does not move. */
 const IN_PLACE_CALL_TYPES: readonly unknown[] = ['delegatecall', 'callcode'];
 
-/** The fields of a trace that automations use. Each kind of trace names its parties differently. */
+/** The fields of a trace that workflows use. Each kind of trace names its parties differently. */
 export function formatTrace(trace: JsonObject): JsonObject {
 	const action = isRecord(trace.action) ? trace.action : {};
 	const result = isRecord(trace.result) ? trace.result : {};

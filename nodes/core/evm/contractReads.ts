@@ -10,14 +10,17 @@ import { nullIfRefused } from '../chain/blocks';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** This bound makes a contract that never returns fail soon. Some nodes refuse more than a transaction may use (EIP-7825). */
+/**
+ * This limit makes a contract that never returns fail soon. Some nodes refuse more gas than a transaction may use
+ * (EIP-7825).
+ */
 const CALL_GAS = '0x1000000';
 const EMPTY_DATA = '0x';
 
 /** A block as a node takes it: a tag, a number as 0x-hex, or its hash. */
 export type BlockName = string | { readonly blockHash: string };
 
-/** Calls a contract; gives no data where it has no such function or fails. */
+/** Calls a contract. Gives no data if it has no such function or fails. */
 export async function callContract(
 	chain: RpcReader,
 	contract: string,
@@ -29,13 +32,13 @@ export async function callContract(
 	return returned;
 }
 
-/** The data that a contract returns, none where it fails, and the failure then. */
+/** The data that a contract returns. If it fails, there is no data but a failure. */
 interface ContractOutcome {
 	readonly returned: string;
 	readonly failure?: RequestFailure;
 }
 
-/** Calls a contract; where it fails, the failure says why. */
+/** Calls a contract. If the contract fails, the error has the reason. */
 export async function callWithReason(
 	chain: RpcReader,
 	contract: string,
@@ -58,7 +61,10 @@ export async function callWithReason(
 /** Whether the node refuses calls that limit their gas. */
 const GAS_SUPPORT = sharedKey('evm.gasSupport', () => ({ areRefused: false }));
 
-/** A call that is refused for another reason than the contract's own is repeated without `gas`: nodes word that refusal differently. */
+/**
+ * If a call is refused for another reason than the contract's own, it is repeated without `gas`, because nodes word that
+ * refusal differently.
+ */
 async function callWithGas(
 	chain: RpcReader,
 	to: string,
@@ -96,7 +102,10 @@ function emptyIfContractFailed(failure: unknown): string {
 		: rethrow(failure);
 }
 
-/** Returns empty data where the contract fails, so that one contract does not fail a list of others; throws where the node refuses the call. */
+/**
+ * Returns empty data if the contract fails, so that one contract does not fail a list of others. Throws if the node refuses
+ * the call.
+ */
 export async function callTolerant(
 	chain: RpcReader,
 	contract: string,
@@ -111,12 +120,12 @@ export async function callTolerant(
 	return typeof result === 'string' ? result : EMPTY_DATA;
 }
 
-/** How often a contract is called that is refused alone: the nodes behind one address may differ. */
+/** How often to call a contract that is refused alone, because the nodes behind one address may differ. */
 const MAX_CALL_ATTEMPTS = 3;
 /** No contract has this address. */
 const ADDRESS_WITHOUT_CONTRACT = `0x${'0'.repeat(40)}`;
 
-/** Whether a node that refuses a call with unknown words accepts the same call to another contract. */
+/** Whether a node that refuses a call for an unknown reason accepts the same call to another contract. */
 async function isRefusedForOneContract(
 	chain: RpcReader,
 	called: AbiFunction,

@@ -2,15 +2,15 @@ import { keccak256 } from '../values/keccak';
 import { parseText, type Parse, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** Names that this pattern allows are the same under ENSIP-15, but for the case of letters and for apostrophes. */
+/** Names that match this pattern are the same under ENSIP-15, except for the case of letters and for apostrophes. */
 const LABEL_PATTERN = /^_*[a-zA-Z0-9$'’-]*$/;
 const MISPLACED_APOSTROPHE_PATTERN = /^['’]|['’]$|['’]{2}/;
-/** The one character, outside of ASCII, that every apostrophe of a name becomes. */
+/** The only character outside of ASCII: every apostrophe of a name becomes this one. */
 const APOSTROPHE = '’';
 const MAX_NAME_CHARS = 1000;
 /** The limit is that of DNS. Each level costs a request for its resolver, and anybody may claim any name for an address. */
 const MAX_LABELS = 127;
-/** Resolvers that answer for names below their own get the length in one byte. */
+/** Resolvers that answer for subnames get the length in one byte. */
 const MAX_LABEL_BYTES = 255;
 
 /**
@@ -57,7 +57,7 @@ export function namehash(name: string): Buffer {
 
 const ROOT_HASH = Buffer.alloc(32);
 
-/** The hashes of a name and of all names above it, up to the last label; an empty name has none. */
+/** The hashes of a name and of its parents, up to the last label. An empty name has none. */
 export function hashNameLevels(name: string): Buffer[] {
 	const labels = name === '' ? [] : name.split('.');
 	const fromRoot: Buffer[] = [];

@@ -32,7 +32,7 @@ import { decodeSignedTransaction } from './transactions/signed';
 interface EvmTerms {
 	readonly speed: Speed;
 	readonly confirmations: number;
-	/** Loads the curve of the keys, which the core does not have. */
+	/** Loads the curve of the keys, which the core itself does not contain. */
 	loadRecovery(): Promise<RecoverSigner>;
 }
 
@@ -73,7 +73,7 @@ function openPayments(chain: PatientRpcReader, terms: EvmTerms): PayingFamily<Un
 	};
 }
 
-/** The signer of a transaction signed just now is known; that of any other is found by the signature. */
+/** For a transaction that was signed just now, the signer is known. For any other, it is recovered from the signature. */
 function openSigned(
 	chain: PatientRpcReader,
 	{ confirmations, loadRecovery }: EvmTerms,
@@ -96,7 +96,7 @@ function readFields(signed: string): SignedTransaction['fields'] {
 	return { chainId, nonce, gas, data, input: data };
 }
 
-/** The account that has signed; null where the signature is of nobody. */
+/** The account that has signed; null if the signature belongs to no account. */
 async function findSender(
 	signed: string,
 	loadRecovery: EvmTerms['loadRecovery'],

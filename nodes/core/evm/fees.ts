@@ -7,7 +7,9 @@ import { GWEI_DECIMALS, formatUnits } from '../values/units';
 import { quantityToDecimal } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/** Asks for the priority fees of the latest 20 blocks: the most that a tenth, half and nine tenths of the gas paid. */
+/**
+ * Asks for the priority fees of the latest 20 blocks: the fees that a tenth, half and nine tenths of the gas did not exceed.
+ */
 const FEE_HISTORY_PARAMS = ['0x14', 'latest', [10, 50, 90]] as const;
 
 interface FeeAmount {
@@ -65,7 +67,7 @@ function emptyIfRefused(failure: unknown): object {
 	return isRefusal(failure) ? {} : rethrow(failure);
 }
 
-/** For each percentile, the median over the blocks that held transactions. */
+/** For each percentile, the median over the blocks with transactions. */
 function summarizePriorityFees(history: JsonObject): (percentile: number) => FeeAmount | null {
 	const used = getList(history, 'gasUsedRatio');
 	const all = getList(history, 'reward');

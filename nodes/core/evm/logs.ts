@@ -6,7 +6,7 @@ import type { RpcCaller } from '../chain/reader';
 import { isBlank } from '../values/parse';
 import { quantityToDecimal, quantityToNumber, objectListParser, formatLog } from './chainObjects';
 
-/** Which logs are wanted. Without addresses, logs of all contracts match; without topics, those of all events. */
+/** Which logs to find. Without addresses, logs of all contracts match; without topics, logs of all events. */
 export interface LogFilter {
 	readonly addresses: readonly string[];
 	readonly topics: readonly Topic[];
@@ -43,7 +43,7 @@ export function parseLogs(answer: unknown): readonly JsonObject[] {
 	return parseLogList(answer).filter(({ removed }) => removed !== true);
 }
 
-/** Some nodes return a log twice with different details: the last one counts. */
+/** Some nodes return a log twice with different details. Then the last one counts. */
 export function sortDistinctLogs(logs: readonly JsonObject[]): readonly JsonObject[] {
 	const distinct = new Map(logs.map((log, at) => [getLogId(log, at), log]));
 	const placed = [...distinct.values()].map((log) => ({ log, place: getLogOrder(log) }));
@@ -55,7 +55,7 @@ export function sortDistinctLogs(logs: readonly JsonObject[]): readonly JsonObje
 	);
 }
 
-/** On some chains the index counts within a transaction, not within the block. */
+/** On some chains, the index counts within a transaction, not within the block. */
 function getLogId(log: JsonObject, at: number): unknown {
 	const { blockHash, transactionHash, transactionIndex, logIndex } = log;
 	if (isBlank(logIndex)) return at;
@@ -75,7 +75,7 @@ function compareOrder(a: readonly number[], b: readonly number[]): number {
 	return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1;
 }
 
-/** What the user chose: an event with conditions, or topics. */
+/** The user's choice: an event with conditions, or topics. */
 export interface EventChoice {
 	readonly event: Abi | undefined;
 	readonly where: Readonly<Record<string, unknown>>;

@@ -9,26 +9,26 @@ import { sharedKey } from '../net/pacing/shared';
 /** Fetches files without the credential. */
 export type FileReader = Pick<Chain, 'download' | 'shared'>;
 
-/** The contract, or a server that it names, caused the failure. Anybody may write such a contract. */
+/** The contract, or a server that it names, caused the failure. Anybody can write such a contract. */
 export class OffchainFailure extends RequestFailure {}
 
-/** The question that a contract has for the servers that it names (EIP-3668). */
+/** The question of a contract to the servers that it names (EIP-3668). */
 export interface ServerQuestion {
-	/** Addresses with places for the sender and the data. */
+	/** Addresses with placeholders for the sender and the data. */
 	readonly urls: readonly string[];
 	/** The contract, in lower case. */
 	readonly sender: string;
 	readonly callData: string;
 }
 
-/** How many servers may fail until the whole has failed: a contract can name any number of slow ones. */
+/** After this many failed servers the whole look-up fails, because a contract can name any number of slow ones. */
 const MAX_FAILED_SERVERS = 4;
 const MAX_URL_CHARS = 16_000;
 
 type Responses = Map<string, Promise<string>>;
 const LOOKUP_RESPONSES = sharedKey('evm.lookupResponses', (): Responses => new Map());
 
-/** The servers that a contract names while it is called once. */
+/** The servers that a contract names in one call. */
 export class LookupServers {
 	private readonly failures: string[] = [];
 
@@ -56,7 +56,7 @@ export class LookupServers {
 		);
 	}
 
-	/** A server that refuses has the last word; after any other failure the next one is asked. */
+	/** A server's refusal ends the look-up. After any other failure, the next server is asked. */
 	private noteFailure({ url }: PublicFile, failure: unknown): undefined {
 		if (!(failure instanceof RequestFailure)) return rethrow(failure);
 		const { message, httpCode = 0 } = failure;
@@ -67,7 +67,7 @@ export class LookupServers {
 		return undefined;
 	}
 
-	/** Items of a run that ask the same at the same time share the response. */
+	/** Items of a run that ask the same question at the same time share the response. */
 	private async fetchOnce(request: PublicFile): Promise<string> {
 		const responses = this.files.shared(LOOKUP_RESPONSES);
 		const key = JSON.stringify(request);
@@ -85,7 +85,7 @@ export class LookupServers {
 	}
 }
 
-/** Fills in the address of a server; undefined for one that is not asked. */
+/** Fills in the address of a server; undefined for a server that is not asked. */
 function buildRequest(
 	template: string,
 	{ sender, callData }: ServerQuestion,

@@ -14,7 +14,7 @@ import { raise } from '../errors/raise';
 interface Wanted {
 	/** In milliseconds since 1970. */
 	readonly since: number;
-	/** The tokens whose payments are wanted beside those of coins. */
+	/** The tokens whose payments are searched for in addition to payments of coins. */
 	readonly tokens: readonly string[];
 }
 
@@ -64,7 +64,7 @@ function identify({ hash, to, token, value }: MadePayment): string {
 /** Only few nodes have the state of earlier blocks. */
 const SEARCHED_BLOCKS = 120;
 
-/** The last block before a time; null where the node does not have it. */
+/** The last block before a time; null if the node does not have it. */
 async function readStart(chain: RpcReader, since: number): Promise<number | null> {
 	const before = Math.ceil(since / 1000) - 1;
 	const searching = readBlockAtTime(chain, before).then((block) =>
@@ -73,7 +73,7 @@ async function readStart(chain: RpcReader, since: number): Promise<number | null
 	return await searching.catch(nullIfRefused);
 }
 
-/** The blocks up to the head. The state of the first block is that of no transaction. */
+/** The blocks up to the head. The first block serves only as the state before them. */
 async function readRange(chain: RpcReader, start: number | null): Promise<BlockRange> {
 	const head = await chain.call('eth_getBlockByNumber', ['latest', false], { isFresh: true });
 	if (head === null) throw invalidResponseError('its latest block', head);
@@ -81,7 +81,10 @@ async function readRange(chain: RpcReader, start: number | null): Promise<BlockR
 	return { from: Math.min(start ?? Math.max(to - SEARCHED_BLOCKS, 0), to) + 1, to };
 }
 
-/** Milliseconds; a block has whole seconds, which others may share. Of one that the node does not keep, the next one's time counts. */
+/**
+ * Milliseconds. A block has whole seconds, which other blocks may share. If the node lacks the block, the next block's time
+ * counts.
+ */
 async function readTimeAfter(chain: RpcReader, block: number, head: number): Promise<number> {
 	const kept = block < head ? await readHeader(chain, block).catch(nullIfRefused) : undefined;
 	const { time, json } =

@@ -1,20 +1,20 @@
 import { countPriceBits, markPrice, raiseToBits, takeBits, type CarriedMark } from '../chain/mark';
 import type { GasPrice } from './transactions/unsigned';
 
-/** The gas that a transaction buys, and at which highest price. */
+/** The gas that a transaction buys, and its highest price. */
 interface GasPurchase {
 	readonly gas: bigint;
 	readonly price: GasPrice;
 }
 
-/** At most 1,023 units of gas more are bought. What is not used is not paid for. */
+/** At most 1,023 more units of gas are bought. Unused gas is not paid for. */
 const GAS_BITS = 10;
-/** Gas that costs nothing holds all of the mark. */
+/** If gas costs nothing, the gas limit carries the whole mark. */
 const FREE_GAS_BITS = 20;
 /** A low price rises by less than 2^20 wei. */
 const PRICE_BITS = { least: 20, most: 40 };
 
-/** Has the gas limit and the highest price end in the mark: both may only rise. */
+/** Changes the gas limit and the highest price so that both end in the mark. Both can only rise. */
 export function addMark<Purchase extends GasPurchase>(purchase: Purchase, mark: bigint): Purchase {
 	const { gas, price } = purchase;
 	const highest = getHighestPrice(price);
@@ -27,7 +27,7 @@ export function addMark<Purchase extends GasPurchase>(purchase: Purchase, mark: 
 	};
 }
 
-/** Reads the mark that the gas and its highest price end in. */
+/** Reads the mark at the end of the gas limit and the highest price. */
 export function readMark({ gas, price }: Readonly<Record<'gas' | 'price', bigint>>): CarriedMark {
 	if (price === 0n) return { value: takeBits(gas, FREE_GAS_BITS), bits: FREE_GAS_BITS };
 	const bits = countPriceBits(price, PRICE_BITS);
@@ -35,7 +35,7 @@ export function readMark({ gas, price }: Readonly<Record<'gas' | 'price', bigint
 	return { value, bits: bits + GAS_BITS };
 }
 
-/** The prices that a replacement may have: what nodes take at least, what is wanted, and what the user fixed. */
+/** The prices of a replacement: the least that nodes accept, the wanted price, and what the user fixed. */
 interface ReplacementPrices {
 	readonly least: bigint;
 	readonly wanted: bigint;

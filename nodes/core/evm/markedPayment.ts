@@ -7,12 +7,14 @@ import { readMark } from './mark';
 import { readVerifiedTransaction } from './verifiedTransaction';
 
 interface Marked {
-	/** The account that has signed it. */
+	/** The account that has signed the transaction. */
 	readonly from: string;
 	readonly mark: PaymentMark;
 }
 
-/** Reads a signed transaction of an account, as 0x-hex; undefined where it is another's, or carries another mark. */
+/**
+ * Reads a signed transaction of an account, as 0x-hex; undefined if it belongs to another account or carries another mark.
+ */
 export async function readMarkedPayment(
 	chain: RpcReader,
 	hash: string,

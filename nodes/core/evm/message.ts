@@ -1,6 +1,9 @@
 import { keccak256InSlices } from '../values/keccak';
 
-/** Hashes a message for signing (EIP-191): wallets prepend words of their own, so that it can be no transaction. It may be long. */
+/**
+ * Hashes a message for signing (EIP-191). Wallets put a prefix before it, so that it cannot be a transaction. It may be
+ * long.
+ */
 export function* hashMessageInSlices(message: Uint8Array): Generator<void, Buffer, void> {
 	return yield* keccak256InSlices(prefixMessage(message));
 }

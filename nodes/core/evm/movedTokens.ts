@@ -13,7 +13,7 @@ import { parseBlockNumber } from './blocks';
 
 interface MovedTokens {
 	readonly payments: readonly MadePayment[];
-	/** The block after which nothing is missing. */
+	/** The block after which no transfer is missing. */
 	readonly after: number;
 }
 
@@ -22,10 +22,10 @@ interface Wanted {
 	readonly tokens: ReadonlySet<string>;
 }
 
-/** How many transfers are read of a busier account: the newest. */
+/** How many transfers are read. Of a busier account, these are the newest. */
 const MAX_TRANSFERS = 500;
 
-/** Reads how much of these tokens was moved from an account, by their logs in a range of blocks and by any caller. */
+/** Reads how much of these tokens was moved from an account by any caller, from their logs in a range of blocks. */
 export async function readMovedTokens(
 	chain: RpcReader,
 	account: string,
@@ -60,10 +60,10 @@ function formatPayment(
 	return [{ to, token, value: BigInt(moved.value), comment: null, hash, time }];
 }
 
-/** How many searches a node is asked for that takes few blocks at a time: the newest. */
+/** How many searches are sent if a node allows only few blocks at a time. They cover the newest blocks. */
 const MAX_SEARCHES = 100;
 
-/** Searches the range at once, and in parts where the node refuses that. */
+/** Searches the range in one request, and in parts if the node refuses. */
 async function searchBack(chain: RpcReader, account: string, { range, tokens }: Wanted) {
 	const logs: JsonObject[] = [];
 	let after = range.from - 1;
@@ -84,9 +84,9 @@ async function searchBack(chain: RpcReader, account: string, { range, tokens }: 
 
 interface Searched {
 	readonly logs: readonly JsonObject[];
-	/** The ranges to search instead, the newest first. */
+	/** The ranges to search instead, from the newest to the oldest. */
 	readonly parts: readonly BlockRange[];
-	/** The range that the node does not search at all. */
+	/** The range that the node refuses to search. */
 	readonly lost?: BlockRange;
 }
 

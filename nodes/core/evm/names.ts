@@ -24,16 +24,16 @@ const RECORD_FUNCTIONS = {
 	name: parseFunction('name(bytes32 node) returns (string)'),
 } as const;
 
-/** A resolver with it answers for all names below its own (ENSIP-10). */
+/** A resolver with this interface answers for all subnames (ENSIP-10). */
 const WILDCARD_INTERFACE_ID = '0x9061b923';
 
-/** Reads a record of a name; gives undefined where there is none. */
+/** Reads a record of a name; gives undefined if there is none. */
 type ReadRecord = (
 	kind: keyof typeof RECORD_FUNCTIONS,
 	...given: string[]
 ) => Promise<string | undefined>;
 
-/** Reads the address and texts of a name; null for those that it does not have. */
+/** Reads the address and texts of a name; null for those that the name does not have. */
 export async function readNameRecords(
 	chain: OffchainReader,
 	registry: string,
@@ -51,7 +51,7 @@ export async function readNameRecords(
 	};
 }
 
-/** Reads the name that an address claims, if that name leads back to the address; else null. */
+/** Reads the name that an address claims, if the name resolves to the address; otherwise null. */
 export async function readReverseName(chain: OffchainReader, registry: string, address: string) {
 	const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`;
 	const claiming = createRecordReader(chain, registry, reverse).then(
@@ -117,7 +117,7 @@ async function supportsWildcard(
 
 const EMPTY_DATA = '0x';
 
-/** Calls a contract of the name system; gives no data where it has no such function or fails. */
+/** Calls a contract of the name system; gives no data if it has no such function or fails. */
 async function callResolver(
 	chain: OffchainReader,
 	to: string,
@@ -138,14 +138,14 @@ function unreadableError(name: string, { message }: OffchainFailure): Unreadable
 	});
 }
 
-/** The resolver caused the failure, and anybody may write a resolver. */
+/** The resolver caused the failure. Anybody can write a resolver. */
 class UnreadableName extends RequestFailure {}
 
 function undefinedIfUnreadable(failure: unknown): undefined {
 	return failure instanceof UnreadableName ? undefined : rethrow(failure);
 }
 
-/** Decodes a record; undefined where nothing was returned. */
+/** Decodes a record; undefined if nothing was returned. */
 function decodeRecord(asked: AbiFunction, answer = EMPTY_DATA, name: string): string | undefined {
 	if (answer === EMPTY_DATA) return undefined;
 	const value = catching(DecodingError, () => decodeFunctionResult(asked, answer).result);

@@ -18,7 +18,7 @@ import { readRange, type RangeEnds } from './ranges';
 import { readRangeEnds, type RangeInput } from './rangeStart';
 import { formatLogPosition, encodeAccountTopics, type Parties } from './transfers';
 
-/** All three events have four topics. ERC-20 has the first one with three, and the earliest NFTs have it with one. */
+/** All three events have four topics. ERC-20 has the first event with three topics, the earliest NFTs have it with one. */
 const TRANSFER_EVENTS = abiParser('event')([
 	'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
 	'TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
@@ -30,7 +30,7 @@ const [TRANSFER_TOPIC = '', TRANSFER_SINGLE_TOPIC = '', TRANSFER_BATCH_TOPIC = '
 
 /** Which transfers are wanted. */
 interface NftTransferFilter extends Parties {
-	/** The contracts that are searched; none for any. */
+	/** The contracts that are searched; an empty list means any. */
 	readonly contracts: readonly string[];
 }
 
@@ -113,7 +113,7 @@ export function decodeNftTransfers(log: JsonObject): JsonObject[] {
 	}));
 }
 
-/** No block of the common chains can move more: such a log is made to do harm. */
+/** No block of common chains can move more, so such a log is made to do harm. */
 export const MAX_BATCH_TOKENS = 10_000;
 const EMPTY_BATCH_DATA = `0x${[2 * WORD_BYTES, 3 * WORD_BYTES, 0, 0].map(encodeNumber).join('')}`;
 
@@ -122,7 +122,7 @@ type MovedToken = readonly [id: string | null, quantity: string | null];
 /** Marks a batch that is returned as one item. */
 const UNDECODED_BATCH: MovedToken = [null, null];
 
-/** Counts the tokens of a batch before they are decoded: 0 for another log, undefined for lists of different lengths. */
+/** Counts the tokens of a batch before they are decoded: 0 for another log, undefined if the lists differ in length. */
 function decodeBatchSize({ topics, data }: JsonObject): number | undefined {
 	const isBatch = Array.isArray(topics) && String(topics[0]).toLowerCase() === TRANSFER_BATCH_TOPIC;
 	if (!isBatch) return 0;

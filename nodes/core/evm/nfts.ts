@@ -53,7 +53,7 @@ interface Nft {
 
 interface NftWithReason {
 	readonly nft: Nft;
-	/** The words in which the contract refuses to give the address of the metadata; undefined where it gives none. */
+	/** The contract's reason for refusing the address of the metadata; undefined if it gives none. */
 	readonly uriReason: string | undefined;
 }
 
@@ -87,7 +87,7 @@ export async function readNft(
 	return { nft, uriReason: failure && formatReason(failure) };
 }
 
-/** Errors of the libraries that most contracts are made of. */
+/** The errors of the libraries that most contracts use. */
 const { errors: STANDARD_ERRORS } = anyAbiParser('error')([
 	'ERC721NonexistentToken(uint256 tokenId)',
 	'ERC721InvalidOwner(address owner)',
@@ -98,7 +98,7 @@ function formatReason({ answer, message }: RequestFailure): string {
 	return decodeErrorResult(STANDARD_ERRORS, findRevertData(answer))?.text ?? message;
 }
 
-/** The address may hold all of the metadata. */
+/** The address may contain the metadata itself. */
 const MAX_URI_CHARS = 4_000_000;
 const ID_PLACEHOLDER = '{id}';
 
@@ -118,7 +118,7 @@ interface NftHolding extends ContractAtBlock {
 	readonly tokenId: bigint | undefined;
 }
 
-/** Reads how many of a token an account holds; without an id, how many tokens of an ERC-721 contract. */
+/** Reads how many units of a token an account holds; without an ID, how many tokens of an ERC-721 contract. */
 export async function readNftBalance(
 	chain: RpcReader,
 	{ owner, tokenId, ...place }: NftHolding,
@@ -159,7 +159,7 @@ function tokenIdRequiredError({ contract }: ContractAtBlock): InvalidInput {
 	);
 }
 
-/** Uses the standard that the contract claims as long as its answers fit, else the one whose functions it answers. */
+/** Uses the standard that the contract claims if its answers fit; otherwise the standard whose functions it answers. */
 export async function readNftStandard(
 	chain: RpcReader,
 	contract: string,
@@ -186,7 +186,7 @@ export async function readNftStandard(
 
 const TRUE_TEXT = 'true';
 
-/** The standard that a contract claims; undefined where it claims none, or both. */
+/** The standard that a contract claims; undefined if it claims none or both. */
 async function readClaimedStandard(
 	chain: RpcReader,
 	place: ContractAtBlock,
@@ -200,7 +200,7 @@ async function readClaimedStandard(
 	return isSeveral === TRUE_TEXT ? 'ERC-1155' : undefined;
 }
 
-/** Calls a contract; null where it has no such function, fails, or returns something unfit. */
+/** Calls a contract; null if it has no such function, fails, or returns a value that does not fit. */
 async function callOrNull(
 	chain: RpcReader,
 	{ contract, block }: ContractAtBlock,

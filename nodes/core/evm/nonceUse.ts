@@ -6,7 +6,7 @@ import { isRecord } from '../values/parse';
 import { parseBlockNumber } from './blocks';
 import { quantityParser, quantityToDecimal } from './chainObjects';
 
-/** A transaction of an account, by its place among all that the account sends. */
+/** A transaction of an account, with its position among all transactions of the account. */
 export interface NonceUse {
 	readonly from: string;
 	readonly nonce: bigint;
@@ -19,7 +19,7 @@ export interface MinedTransaction {
 	readonly json: JsonObject;
 }
 
-/** How many blocks are searched: nodes keep the state of the latest 128. */
+/** How many blocks are searched. Nodes keep the state of the latest 128. */
 const SEARCHED_BLOCKS = 120;
 
 /**
@@ -41,7 +41,7 @@ export async function findMinedTransaction(
 	return json && { hash: String(json.hash), block, json };
 }
 
-/** Halves the blocks until one is left in which the nonce was used. */
+/** Halves the range until one block is left, in which the nonce was used. */
 async function findBlock(chain: RpcCaller, use: NonceUse): Promise<number | null> {
 	const head = parseBlockNumber(await chain.call('eth_blockNumber', [], { isFresh: true }));
 	let before = Math.max(head - SEARCHED_BLOCKS, 0);

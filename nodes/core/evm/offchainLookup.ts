@@ -13,7 +13,7 @@ import {
 } from './lookupServers';
 import type { RpcCaller } from '../chain/reader';
 
-/** Calls, and files that are fetched without the credential. */
+/** Calls, and downloads without the credential. */
 export type OffchainReader = RpcCaller & FileReader;
 
 const { errors: LOOKUP_ERRORS } = abiParser('error')(
@@ -22,20 +22,20 @@ const { errors: LOOKUP_ERRORS } = abiParser('error')(
 const CALLBACK = parseFunction('callback(bytes response, bytes extraData)');
 const MAX_LOOKUPS = 4;
 
-/** The question that a contract has for servers, and the function that takes their answer. */
+/** The question of a contract to servers, and the function that takes their answer. */
 interface Lookup extends ServerQuestion {
 	readonly callbackFunction: string;
 	readonly extraData: string;
 }
 
-/** What a contract returned, or the look-up that it asks for in place of it; neither where it failed. */
+/** What a contract returned, or the look-up that it asks for instead; neither if it failed. */
 interface Outcome {
 	readonly answer?: unknown;
 	readonly lookup?: Lookup;
 	readonly failure?: RequestFailure;
 }
 
-/** Calls a contract, which may send those who ask to servers (EIP-3668); gives undefined where it has no answer. */
+/** Calls a contract that may refer its callers to servers (EIP-3668); gives undefined if it has no answer. */
 export async function callWithLookups(
 	chain: OffchainReader,
 	contract: string,

@@ -8,7 +8,7 @@ import { quantityToDecimal } from './chainObjects';
 import { findTokenTransfer } from './signedPayment';
 import type { SignedTransaction } from './transactions/signed';
 
-/** What a payment does, and by which gas it is recognized. */
+/** The effects of a payment, and the gas by which it is recognized. */
 type Effects = Pick<SignedTransaction, 'to' | 'value' | 'data' | 'gas' | 'price'>;
 
 const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
@@ -34,7 +34,7 @@ export function readEffects(json: JsonObject): Effects | undefined {
 	};
 }
 
-/** Whether two transactions pay the same, whatever their marks. */
+/** Whether two transactions pay the same, whatever marks they carry. */
 export function paysTheSame(one: Effects, other: Effects): boolean {
 	return one.to === other.to && one.value === other.value && one.data === other.data;
 }
@@ -44,7 +44,7 @@ export function isSamePayment(one: Effects, other: Effects): boolean {
 	return paysTheSame(one, other) && isSameMark(readMark(one), readMark(other));
 }
 
-/** Says in a sentence what another transaction does, which took the place of a payment. */
+/** Describes in a sentence the transaction that took the place of a payment. */
 export function describeOther(other: Effects | undefined, own: Effects | undefined): string {
 	if (!other) return 'The node does not say what that one does.';
 	const what = describeEffects(other);

@@ -13,7 +13,7 @@ import { findSendingBlocks, type SendingBlock } from './sendingBlocks';
 
 interface OwnPayments {
 	readonly payments: readonly MadePayment[];
-	/** The block after which nothing is missing. */
+	/** The block after which no payment is missing. */
 	readonly after: number;
 	/** The nonce of the account after the last block. */
 	readonly next: bigint;
@@ -45,10 +45,10 @@ export async function readOwnPayments(
 const MAX_TRANSACTIONS = 30_000;
 const FEWEST_PARALLEL_BLOCKS = 4;
 const MOST_PARALLEL_BLOCKS = 64;
-/** Blocks that are read at the same time have at most this many transactions. */
+/** At most this many transactions are in the blocks that are read at the same time. */
 const FEW_TRANSACTIONS = 400;
 
-/** Reads the blocks from the newest on, until one of them is not to be had whole. */
+/** Reads the blocks from the newest on, until a block cannot be read completely. */
 async function readTransactions(
 	chain: RpcCaller,
 	account: string,
@@ -81,7 +81,7 @@ function chooseWidth(width: number, seen: number): number {
 		: FEWEST_PARALLEL_BLOCKS;
 }
 
-/** A nonce may also be used up without a transaction of the account, by an authorization of its (EIP-7702). */
+/** A nonce can also be used without a transaction of the account, by its authorization (EIP-7702). */
 async function readBlock(chain: RpcCaller, account: string, { number, first, end }: SendingBlock) {
 	const block = await chain
 		.call('eth_getBlockByNumber', [numberToHex(number), true], { isFresh: true })
@@ -117,7 +117,7 @@ async function readPayments(
 
 const parseReceipt = objectOrNullParser('a receipt');
 
-/** Some tokens refuse without reverting. The amount of the log may be less than what was asked for, where the token keeps a fee. */
+/** Some tokens refuse without reverting. If the token keeps a fee, the log has less than the requested amount. */
 function hasMoved(receipt: JsonObject | null, account: string, token: string): boolean {
 	// A receipt that is not there yet says nothing against the payment.
 	if (!receipt) return true;

@@ -1,6 +1,6 @@
 import { checksumAddress } from './address';
 
-/** What a link asks for; an amount that is left out is filled in by whoever pays. */
+/** The contents of a link. If the amount is left out, the payer enters it. */
 interface LinkedPayment {
 	readonly to: string;
 	readonly chainId: bigint;

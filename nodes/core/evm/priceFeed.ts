@@ -30,7 +30,7 @@ interface Round {
 	readonly updatedAt: bigint;
 }
 
-/** A price, exact, and how old it is. */
+/** An exact price, and its age. */
 interface FeedPrice {
 	readonly description: string | null;
 	readonly price: string;
@@ -42,7 +42,7 @@ interface FeedPrice {
 	readonly roundId: string;
 }
 
-/** The block at which a price is read. */
+/** The block at which the price is read. */
 interface PricedAt {
 	readonly name: BlockName;
 	/** In Unix seconds. */
@@ -108,7 +108,7 @@ function checkRound(feed: string, round: DecodedRound): Round {
 	});
 }
 
-/** The age by the block. A round may be newer than the head that was read beside it, so that the head is read again. */
+/** The age at the block. A round may be newer than the head that was read with it, so the head is read again. */
 async function readAge(
 	chain: RpcReader,
 	feed: string,
@@ -123,7 +123,7 @@ async function readAge(
 		: raise(futureTimeError(feed, updatedAt, time));
 }
 
-/** The latest block, whose time is known. */
+/** The latest block and its time. */
 async function readTimedHead(chain: RpcReader, options?: CallOptions): Promise<Header> {
 	const call: RpcReader['call'] = async (method, params) =>
 		await chain.call(method, params, options);

@@ -15,7 +15,7 @@ export interface RangeInput {
 	readonly toBlock: string;
 }
 
-/** Reads where a range begins that was given by how far back. */
+/** Reads where a range begins that was given as a distance back. */
 export async function readRangeEnds(
 	chain: RpcReader,
 	{ fromBlock, toBlock }: RangeInput,

@@ -17,19 +17,19 @@ export interface RangeEnds {
 	readonly to: string;
 }
 
-/** A search over a range, page by page; where the server lets clients choose a page size, it asks for no more than wanted. */
+/** A search over a range, page by page. If the server allows a page size, no more than needed is requested. */
 type RangeSearch<T> = (ends: RangeEnds, wanted: number) => AsyncIterable<readonly T[]>;
 
 interface ReadRangeOptions<T> {
-	/** How many the run will take: later ones are neither read nor given, so that nobody asks about them. */
+	/** How many results the run will take. Later ones are neither read nor given, so no questions about them are asked. */
 	readonly wanted?: number;
-	/** How many of the first are left out. */
+	/** How many of the first results are left out. */
 	readonly skip?: number;
-	/** The search over the whole range, where it differs. It applies `skip` by itself. */
+	/** The search over the whole range, if it differs. It applies `skip` itself. */
 	readonly whole?: RangeSearch<T>;
 }
 
-/** Builds the range that was given, and refuses one whose numbers are the wrong way round. */
+/** Builds the given range, and refuses one whose ends are in the wrong order. */
 export function buildRangeEnds({ fromBlock, toBlock }: GivenEnds): RangeEnds {
 	if ((parseNumberedBlock(fromBlock) ?? 0) > (parseNumberedBlock(toBlock) ?? Infinity)) {
 		throw new InvalidInput("'From Block' must not be later than 'To Block'");
@@ -79,7 +79,7 @@ export async function* readRange<T>(
 	}
 }
 
-/** A part of a range, with its results once it was read. */
+/** A part of a range, with its results after it was read. */
 interface RangePart<T> {
 	readonly range: BlockRange;
 	readonly found?: readonly T[];
@@ -89,11 +89,11 @@ interface RefusedPart {
 	readonly range: BlockRange;
 	readonly refusal: RangeRefusal;
 	readonly failure: RequestFailure;
-	/** Whether some of its pages had arrived. */
+	/** Whether some of its pages had already arrived. */
 	readonly hasBegun?: boolean;
 }
 
-/** Reads as many blocks at a time as the node takes, parts side by side, and gives results in order. */
+/** Reads as many blocks at a time as the node allows, several parts at the same time, and gives results in order. */
 async function* readParts<T>(
 	chain: Chain,
 	search: RangeSearch<T>,
@@ -151,20 +151,20 @@ function getFoundPart<T>(
 	return outcome && !('refusal' in outcome) ? outcome : undefined;
 }
 
-/** Returns what a failure says about the range; throws it if it says nothing. */
+/** Returns what a failure says about the range; throws the failure if it says nothing. */
 function requireRefusal(failure: unknown, range: BlockRange): RefusedPart {
 	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
 	if (!refusal) throw failure;
 	return { range, refusal, failure: failure as RequestFailure };
 }
 
-/** How often, a second apart, a node is asked again that does not have the head yet. */
+/** How often, a second apart, a node is asked again if it does not have the head yet. */
 const MAX_LAG_RETRIES = 10;
 const LAG_WAIT_MS = 1000;
-/** After this many lost answers in a row the size of the range is not to blame. */
+/** After this many lost answers in a row, the size of the range is not the cause. */
 const MAX_LOST_ANSWERS = 3;
 
-/** Decides how reading goes on after refusals: later, with smaller parts, or not at all. */
+/** Decides how reading continues after refusals: later, with smaller parts, or not at all. */
 class Recovery {
 	private lags = 0;
 	private losses = 0;
@@ -180,7 +180,7 @@ class Recovery {
 		this.maxLosses = countBlocks(range) === 1 ? 0 : MAX_LOST_ANSWERS;
 	}
 
-	/** Takes the refusals of searches that were under way together. Throws a failure that asking again does not help. */
+	/** Takes the refusals of searches that ran together. Throws a failure that cannot be solved by asking again. */
 	async recover(refused: readonly RefusedPart[]): Promise<void> {
 		const late = refused.find(({ refusal }) => refusal.because === 'behind');
 		if (late) {
@@ -240,7 +240,7 @@ function cutParts<T>(
 	return { all, asked };
 }
 
-/** Reads the numbers that block names mean. */
+/** Reads the numbers of named blocks. */
 async function readRangeNumbers(chain: Chain, { from, to }: RangeEnds): Promise<BlockRange> {
 	const [first, last] = await Promise.all(
 		[from, to].map(async (end) => await readBlockNumber(chain, end)),
@@ -263,7 +263,7 @@ function parseRangeNumbers(ends: RangeEnds): BlockRange | undefined {
 	return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** Parses the number of a block; undefined for a name other than the first block. */
+/** Parses the number of a block; undefined for any name except that of the first block. */
 function parseNumberedBlock(end: string): number | undefined {
 	if (end === 'earliest') return 0;
 	return end.startsWith('0x') ? Number(end) : undefined;

@@ -13,7 +13,7 @@ export const parseSignedTransaction: Parse<string> = (given) => {
 	return isTransaction(value) ? value : raise(new InvalidValue('a signed transaction as 0x-hex'));
 };
 
-/** A transaction is longer than a hash or an address, and begins with a type or as a list of the old kind. */
+/** A transaction is longer than a hash or an address. It begins with a type, or as a list of the old kind. */
 function isTransaction(hex: string): boolean {
 	const first = Number(hex.slice(0, 4));
 	return hex.length > 100 && ((first > 0 && first < 0x80) || first >= 0xc0);
@@ -35,7 +35,7 @@ export async function sendTransaction(chain: PatientRpcReader, transaction: stri
 	});
 }
 
-/** The text is not checked to be a hash: it is compared with the transaction's own, and a refusal quotes it. */
+/** The text is not checked to be a hash: it is compared with the transaction's own hash, and a refusal quotes it. */
 async function post(chain: RpcCaller, transaction: string): Promise<Taken> {
 	try {
 		const named = await chain.call('eth_sendRawTransaction', [transaction]);
@@ -54,10 +54,10 @@ function withDoubt(failure: RequestFailure): RequestFailure {
 	return new RequestFailure(failure.message, { ...failure, maybeExecuted: true });
 }
 
-/** The answers of nodes to a transaction that they have. After any other answer, the hash is looked up. */
+/** Answers of nodes that already have the transaction. After any other answer, the hash is looked up. */
 const KNOWN_TRANSACTION_PATTERN =
 	/already ?known|already.known|\bknown transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|(tx)?pool|system)/i;
-/** Another transaction with its nonce may be there; and a contract may revert with any words. */
+/** Another transaction may have used the nonce, and a contract may revert with any message. */
 const OTHER_MEANING_PATTERN = /nonce|revert/i;
 
 function isAlreadyKnown(failure: unknown): failure is RequestFailure {
@@ -67,7 +67,7 @@ function isAlreadyKnown(failure: unknown): failure is RequestFailure {
 }
 
 const HASH_PATTERN = /^0x[0-9a-f]{64}$/i;
-/** Rollups with it sign transactions as typed data, and hash what was signed instead of the bytes. */
+/** Rollups with this type sign transactions as typed data, and hash the signed data instead of the bytes. */
 const TYPED_DATA_TYPE = '0x71';
 
 function matchHash(transaction: string, named: string, hash: string): string | undefined {
@@ -79,13 +79,13 @@ function isHashedOtherwise(transaction: string): boolean {
 	return transaction.startsWith(TYPED_DATA_TYPE);
 }
 
-/** Whether the node refused the transaction itself, in any words, and not the caller or the rate of calls. */
+/** Whether the node refused the transaction itself, with any message. Refusals of the caller or of the rate do not count. */
 function isRefused(failure: RequestFailure): boolean {
 	const isOfCaller = [401, 403, 404, 405, 429].includes(failure.httpCode ?? 0);
 	return isPermanent(failure) && !isOfCaller && !isLimitNamed(failure.message);
 }
 
-/** A node may be behind the one that refused the transaction by its nonce, which it then may have in a block itself. */
+/** A node may be behind the node that refused the transaction by its nonce. That node may already have it in a block. */
 const LAG_MS = 3_000;
 
 function searchRefused(refusal: RequestFailure) {
@@ -93,7 +93,7 @@ function searchRefused(refusal: RequestFailure) {
 	return isRefused(refusal) ? { pauseMs: isUsual ? LAG_MS : 0, isUsual } : undefined;
 }
 
-/** Whether it waits on the node, or is in a block. */
+/** Whether the transaction waits on the node, or is in a block. */
 export async function isOnNode(chain: RpcCaller, hash: string): Promise<boolean> {
 	const methods = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
 	const found = await Promise.all(
@@ -108,7 +108,7 @@ export async function isOnNode(chain: RpcCaller, hash: string): Promise<boolean>
 	return isThere || !failure ? isThere : rethrow(failure);
 }
 
-/** Nodes say it of a nonce that a transaction in a block has. */
+/** Nodes answer this if a transaction in a block has the nonce. */
 const USED_NONCE_PATTERN = /nonce.{0,20}too low/i;
 const USED_NONCE_ADVICE =
 	'Another transaction with its nonce is in a block, and this one is never carried out: the one to be replaced came first, or the nonce was used otherwise.';

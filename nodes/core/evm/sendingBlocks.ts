@@ -15,7 +15,7 @@ export interface SendingBlock {
 interface SendingBlocks {
 	/** The newest first. */
 	readonly blocks: readonly SendingBlock[];
-	/** The block after which none is missing. */
+	/** The block after which no block is missing. */
 	readonly after: number;
 	/** The nonce of the account after the last block. */
 	readonly next: bigint;
@@ -33,10 +33,10 @@ interface Span {
 	readonly after: Count;
 }
 
-/** How many blocks with transactions of the account are found: the older ones of a busier account are left out. */
+/** How many blocks with transactions of the account are found. Of a busier account, older blocks are left out. */
 const MAX_BLOCKS = 200;
 
-/** Finds the blocks of a range in which an account has sent something, as far back as the node has the state of blocks. */
+/** Finds the blocks of a range in which an account has sent transactions, as far back as the node has the state. */
 export async function findSendingBlocks(
 	chain: RpcCaller,
 	account: string,
@@ -61,7 +61,7 @@ export async function findSendingBlocks(
 	return { blocks: blocks.reverse(), after: found.after, next: last.sent };
 }
 
-/** Undefined where the node no longer has the state of the block. */
+/** Undefined if the node no longer has the state of the block. */
 async function readCount(
 	chain: RpcCaller,
 	account: string,
@@ -117,10 +117,10 @@ function isWide({ before, after }: Span): boolean {
 	return after.block - before.block > 1;
 }
 
-/** How many counts are read at a time where there are fewer spans. */
+/** How many counts are read at a time when there are fewer spans. */
 const PROBES = 32;
 
-/** Cuts each span into parts, of few spans into many: the counts at all ends, in order. */
+/** Divides each span into parts (few spans into many), and gives the counts at all ends in order. */
 async function cutSpans(
 	chain: RpcCaller,
 	account: string,

@@ -9,17 +9,17 @@ import { checksumAddress } from './address';
 import { hexParser } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/** Whether a signature is the account's own, and who decided it. */
+/** Whether a signature is the account's own, and whether a key or a contract decided. */
 export interface VerifiedSignature {
 	readonly valid: boolean;
-	/** What a key's signature recovers to; null where there is none. */
+	/** The account that a key's signature leads to; null if there is none. */
 	readonly signer: string | null;
 	readonly by: 'key' | 'contract';
 	/** Why it is not valid. */
 	readonly reason?: string;
 }
 
-/** Verifies a signature of a hash as the chain does: by its own recovery of keys, or by the account's contract (EIP-1271). */
+/** Verifies a signature of a hash as the chain does: by recovering the key, or by the account's contract (EIP-1271). */
 export async function verifySignature(
 	chain: RpcReader,
 	address: string,
@@ -72,7 +72,10 @@ export function isErc6492Signature(signature: string): boolean {
 	return signature.endsWith(ERC6492_SUFFIX);
 }
 
-/** Throws InvalidValue, whose message is a sentence. It parses 65 bytes, or 64, in which the highest bit of `s` holds `v` (EIP-2098). */
+/**
+ * Throws InvalidValue, whose message is a sentence. It parses 65 bytes, or 64 bytes in which the highest bit of `s` contains
+ * `v` (EIP-2098).
+ */
 export function parseKeySignature(signature: string) {
 	const digits = signature.slice(2).toLowerCase();
 	const [r, s, end] = [digits.slice(0, 64), digits.slice(64, 128), digits.slice(128)];
@@ -112,7 +115,7 @@ interface ContractSignature {
 	readonly address: string;
 	readonly signature: string;
 	readonly digest: string;
-	/** How much gas the contract may use, where that is limited. */
+	/** How much gas the contract may use, if there is a limit. */
 	readonly maxGas: bigint | undefined;
 }
 
@@ -147,7 +150,7 @@ const ERC6492_WRAPPER_FUNCTION = parseFunction(
 	'wrapped() returns (address factory, bytes data, bytes signature)',
 );
 
-/** Unwraps a signature that was made before its contract was deployed (ERC-6492); the contract exists by now. */
+/** Unwraps a signature that was made before its contract was deployed (ERC-6492). The contract exists by now. */
 function unwrapSignature(signature: string): string {
 	if (!isErc6492Signature(signature)) return signature;
 	const content = signature.slice(0, -ERC6492_SUFFIX.length);

@@ -9,7 +9,7 @@ import { readTokenInfos } from './tokens';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
 import type { TransactionSignature } from './transactions/unsigned';
 
-/** Finds who has signed a hash, in 40 hex digits; undefined where the signature is of nobody. */
+/** Finds who has signed a hash, in 40 hex digits; undefined if the signature belongs to no account. */
 export type RecoverSigner = (
 	hash: Uint8Array,
 	signature: TransactionSignature,
@@ -29,7 +29,7 @@ export async function readSignedPayment(
 	return { ...SOMETHING_ELSE, from, ...(await readPayment(chain, transaction)) };
 }
 
-/** What it pays beside the fee; the payer of tokens is another account where it carries out an authorization. */
+/** The payment without the fee. If it carries out an authorization, the payer of the tokens is another account. */
 async function readPayment(
 	chain: RpcReader,
 	{ to, value, data }: SignedTransaction,
@@ -49,7 +49,7 @@ async function readPayment(
 	};
 }
 
-/** What a token says of itself; undefined where the node does not say it. */
+/** The token's facts; undefined if the node does not give them. */
 export async function findTokenInfo(
 	chain: RpcReader,
 	token: string,
@@ -58,10 +58,12 @@ export async function findTokenInfo(
 	return infoOf?.(token);
 }
 
-/** `transfer(address,uint256)`, and nothing behind it. */
+/** `transfer(address,uint256)` without further data. */
 const TRANSFER_PATTERN = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
-/** Reads the one transfer of a token that a transaction makes; undefined where it does anything else. Addresses are in small letters. */
+/**
+ * Reads the single token transfer that a transaction makes; undefined if it does anything else. Addresses are in lower case.
+ */
 export function findTokenTransfer({
 	to: token,
 	value,
@@ -76,7 +78,7 @@ export function findTokenTransfer({
 const AUTHORIZED_PATTERN =
 	/^0x(?:e3ee160e|cf092995)0{24}([0-9a-f]{40})0{24}([0-9a-f]{40})([0-9a-f]{64})(?:[0-9a-f]{64}){6,}$/;
 
-/** Reads the transfer of a token that a transaction makes for whoever has authorized it. Addresses are in small letters. */
+/** Reads the token transfer that a transaction makes for the account that authorized it. Addresses are in lower case. */
 function findAuthorizedTransfer({
 	to: token,
 	value,
@@ -92,7 +94,9 @@ function findAuthorizedTransfer({
 	};
 }
 
-/** Reads the transfer of a token that a transaction of this account makes, of its own tokens or of others by an authorization. */
+/**
+ * Reads the token transfer that a transaction of this account makes: of its own tokens, or of others' by an authorization.
+ */
 export function findCarriedTransfer(
 	transaction: Pick<SignedTransaction, 'to' | 'value' | 'data'>,
 	account: string,

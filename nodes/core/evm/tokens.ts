@@ -43,7 +43,7 @@ export const tokenFacts = createTokenFacts(
 	},
 );
 
-/** Reads the facts of tokens, however their addresses are spelt. */
+/** Reads the facts of tokens, however their addresses are written. */
 export async function readTokenInfos(
 	chain: RpcReader,
 	tokens: readonly string[],
@@ -83,14 +83,14 @@ export async function readBalance(
 	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? raise(noTokenError(token, 'ERC-20'));
 }
 
-/** The amount of a token that an account holds, in the smallest unit, or the reason why it is not known. */
+/** The balance of a token in the smallest unit, or the reason why it is not known. */
 interface BalanceOrProblem {
 	readonly token: string;
 	readonly balance: bigint | null;
 	readonly problem?: string;
 }
 
-/** Reads how much of each of these tokens an account holds. A token that fails spoils no other one. */
+/** Reads an account's balances of these tokens. A token that fails does not affect the others. */
 export async function readBalances(
 	chain: RpcReader,
 	tokens: readonly string[],

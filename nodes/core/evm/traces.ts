@@ -7,11 +7,11 @@ import { quantityToNumber, objectListParser } from './chainObjects';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** Which page of a search is asked for first. */
+/** The first page of a search. */
 export interface TracePage {
 	/** How many traces are skipped. */
 	readonly after?: number;
-	/** How many are asked for at a time. Many nodes return fewer although they have more. */
+	/** How many traces are requested at a time. Many nodes return fewer although they have more. */
 	readonly count: number;
 }
 
@@ -19,7 +19,7 @@ export const TRACES_PER_PAGE = 1000;
 
 const parseTraceList = objectListParser('a list of traces');
 
-/** Reads the traces that match a filter, page after page, as long as more are wanted. Only an empty page is the end. */
+/** Reads the traces that match a filter, page after page, while more are needed. Only an empty page is the end. */
 export async function* readTraces(
 	chain: RpcCaller,
 	filter: object,
@@ -48,7 +48,7 @@ function areSamePage(page: readonly JsonObject[], last: readonly JsonObject[]): 
 	return page.length === last.length && JSON.stringify(page) === JSON.stringify(last);
 }
 
-/** Reads all traces of a transaction; none where the node does not have it. */
+/** Reads all traces of a transaction; none if the node does not have it. */
 export async function readTransactionTraces(
 	chain: RpcCaller,
 	hash: string,
@@ -60,7 +60,7 @@ export async function readTransactionTraces(
 /** How many transactions are read at a time. */
 const TRANSACTION_CONCURRENCY = 500;
 
-/** Failed traces by the hash of their transaction; null where the node does not have it. */
+/** Failed traces by the hash of their transaction; null if the node does not have it. */
 const FAILED_TRACES = sharedKey(
 	'evm.failedTraces',
 	() => new Map<string, readonly JsonObject[] | null>(),
@@ -95,7 +95,7 @@ export function getBlockNumber(trace: JsonObject): number {
 	return parseBlockNumber(trace.blockNumber);
 }
 
-/** The path of a trace in its transaction; undefined where the node does not return it. */
+/** The path of a trace in its transaction; undefined if the node does not return it. */
 export function getTracePath({ traceAddress }: JsonObject): readonly number[] | undefined {
 	return Array.isArray(traceAddress) ? (traceAddress as unknown[]).map(parseIndex) : undefined;
 }
@@ -118,7 +118,7 @@ function isUnique({ transactionHash, traceAddress }: JsonObject): boolean {
 	return Boolean(transactionHash) && Array.isArray(traceAddress);
 }
 
-/** Sorts traces as they were executed; rewards, which belong to no transaction, come at the end of their block. */
+/** Sorts traces in the order of execution. Rewards belong to no transaction and come at the end of their block. */
 export function sortTraces(traces: readonly JsonObject[]): JsonObject[] {
 	return traces
 		.map((trace) => ({ trace, position: getTracePosition(trace) }))
@@ -142,14 +142,14 @@ function parseIndex(quantity: unknown): number {
 	return Number(quantityToNumber(quantity) ?? Infinity);
 }
 
-/** A call comes before those that it makes. */
+/** A call comes before the calls that it makes. */
 function comparePositions(a: readonly number[], b: readonly number[]): number {
 	const at = a.findIndex((index, depth) => index !== b[depth]);
 	if (at < 0) return a.length - b.length;
 	return (a[at] ?? 0) - (b[at] ?? -1);
 }
 
-/** The transactions whose traces must be read to know whether these traces were undone: those of nested calls. */
+/** The transactions with nested calls. Their traces must be read to know which traces were undone. */
 export function findTransactionsToCheck(traces: readonly JsonObject[]): string[] {
 	const nested = traces.filter((trace) => !trace.error && isNested(trace));
 	return [...new Set(nested.map(getTransactionHash))].filter((hash) => hash !== '');

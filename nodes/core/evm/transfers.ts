@@ -18,14 +18,14 @@ const TRANSFER_EVENTS = abiParser('event')(
 
 /** Whose transfers are wanted. */
 export interface Parties {
-	/** Accounts that send or receive; none for any. */
+	/** Accounts that send or receive; an empty list means any. */
 	readonly accounts: readonly string[];
 	readonly direction: 'any' | 'from' | 'to';
 }
 
 /** Which transfers are wanted. */
 interface TransferFilter extends Parties {
-	/** The tokens that are searched; none for any. */
+	/** The tokens that are searched; an empty list means any. */
 	readonly tokens: readonly string[];
 }
 
@@ -38,7 +38,9 @@ export interface Transfer {
 	readonly log: JsonObject;
 }
 
-/** Builds the searches for logs that find these transfers: one search cannot match senders or recipients at once. */
+/**
+ * Builds the searches for logs that find these transfers. One search cannot match senders and recipients as alternatives.
+ */
 export function buildTransferFilters({ tokens, accounts, direction }: TransferFilter): LogFilter[] {
 	const topic = TRANSFER_EVENTS[0]?.topic ?? '';
 	const sides = encodeAccountTopics({ accounts });
@@ -102,7 +104,7 @@ export function makeTransferKey(
 	});
 }
 
-/** Other kinds of tokens have an event of this name, too, with another number of indexed arguments. */
+/** Other kinds of tokens have an event of the same name with another number of indexed arguments. */
 export function decodeTransfer(log: JsonObject): Transfer | undefined {
 	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
 	if (!args) return undefined;

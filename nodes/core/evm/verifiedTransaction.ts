@@ -23,11 +23,11 @@ interface FoundTransaction {
 	readonly transaction: VerifiedTransaction;
 	/** The transaction with its signature, as 0x-hex. */
 	readonly signed: string;
-	/** The block that holds it; undefined while it waits for one. */
+	/** The block that contains it; undefined while it is pending. */
 	readonly block: bigint | undefined;
 }
 
-/** Reads a transaction by its hash, which must be that of the answer; undefined where the node does not know it. */
+/** Reads a transaction by its hash, and checks that the answer has this hash; undefined if the node does not know it. */
 export async function readVerifiedTransaction(
 	chain: RpcReader,
 	hash: string,
@@ -48,9 +48,9 @@ export async function readVerifiedTransaction(
 	};
 }
 
-/** Types of transactions that can be written again from the answer of a node. */
+/** Types of transactions that can be rebuilt from the answer of a node. */
 const TYPES = [0n, 1n, 2n];
-/** The least `v` of a transaction of type 0 that names its chain (EIP-155). */
+/** The lowest `v` of a transaction of type 0 that names its chain (EIP-155). */
 const LEAST_V_WITH_CHAIN = 35n;
 
 function parseTransaction(
@@ -138,7 +138,7 @@ function withoutChainError(): RequestFailure {
 	});
 }
 
-/** The transaction that is signed would follow the answer. */
+/** This check is needed because the new transaction copies the answer. */
 function otherTransactionError(hash: string): RequestFailure {
 	return new RequestFailure(`The node answered with another transaction than ${hash}`, {
 		description:

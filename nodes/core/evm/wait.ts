@@ -9,7 +9,7 @@ import { findMinedTransaction, isUsed, type MinedTransaction, type NonceUse } fr
 import { objectOrNullParser, quantityToDecimal } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/** Which transaction is waited for, until when and how long. */
+/** The transaction to wait for, the wanted state, and the time limit. */
 export interface Wanted {
 	readonly hash: string;
 	readonly confirmations: number;
@@ -19,17 +19,17 @@ export interface Wanted {
 /** What is known of the transaction. */
 export interface Confirmation {
 	readonly receipt: JsonObject | null;
-	/** How many blocks hold or follow it. */
+	/** How many blocks confirm it. */
 	readonly confirmations: number;
 	/** Its account and nonce, once the node has given them. */
 	readonly sent?: NonceUse;
 	/** Whether a block had its nonce when it was last asked for. */
 	readonly isNonceUsed?: boolean;
-	/** Another transaction with its nonce that is in a block. */
+	/** Another transaction in a block with the same nonce. */
 	readonly replacedBy?: MinedTransaction;
 }
 
-/** It is confirmed, or another one has come instead. */
+/** It is confirmed, or another transaction has replaced it. */
 type DecidedTransaction = Confirmation &
 	({ readonly receipt: JsonObject } | { readonly replacedBy: MinedTransaction });
 
@@ -58,12 +58,12 @@ export function isDecided(
 	return replacedBy !== undefined || (receipt !== null && confirmations >= wanted.confirmations);
 }
 
-/** As long as there is no receipt, the node is also asked whether another transaction has come instead. */
+/** While there is no receipt, the node is also asked whether another transaction has used the nonce. */
 export function countCalls(wanted: Wanted, known: Confirmation): 1 | 2 {
 	return known.receipt === null || isHeadAsked(wanted, known) ? 2 : 1;
 }
 
-/** The head is asked for when there is a receipt, and only where it matters. */
+/** The head is asked for only if there is a receipt, and only if it matters. */
 function isHeadAsked({ confirmations: wanted }: Wanted, { receipt }: Confirmation): boolean {
 	return receipt !== null && wanted > 1;
 }
@@ -79,7 +79,7 @@ function replacedError({ replacedBy, sent }: Confirmation): RequestFailure {
 	);
 }
 
-/** A receipt that is gone again belongs to a block that has left the chain, or the node is behind: both may pass. */
+/** If a receipt disappears, its block has left the chain, or the node is behind. Both may pass. */
 export async function readConfirmation(
 	known: Confirmation,
 	wanted: Wanted,
@@ -101,7 +101,7 @@ export async function readConfirmation(
 
 type Replacement = Pick<Confirmation, 'sent' | 'isNonceUsed' | 'replacedBy'>;
 
-/** Reads the account and the nonce of the transaction, which need not succeed. */
+/** Reads the account and the nonce of the transaction. A failure does no harm. */
 async function readSent(
 	{ sent }: Confirmation,
 	hash: string,
@@ -140,7 +140,7 @@ async function callFresh(chain: RpcCaller, method: string, ...params: readonly s
 	return await chain.call(method, params, { isFresh: true });
 }
 
-/** The time is over: says how far it came. */
+/** The time is over: describes the last known state. */
 async function throwNotConfirmed(
 	wanted: Wanted,
 	chain: RpcCaller,

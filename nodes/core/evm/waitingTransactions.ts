@@ -6,11 +6,11 @@ import { findOwnTransactions, type OwnTransaction } from './ownTransactions';
 
 interface WaitingTransactions {
 	readonly transactions: readonly OwnTransaction[];
-	/** Whether the node shows all that it counts. */
+	/** Whether the node shows all transactions that it counts. */
 	readonly areAll: boolean;
 }
 
-/** Reads the transactions of an account that wait on the node for a block, as far as it shows them. */
+/** Reads the pending transactions of an account, as far as the node shows them. */
 export async function readWaitingTransactions(
 	chain: RpcCaller,
 	account: string,
@@ -40,7 +40,7 @@ async function readCount(chain: RpcCaller, account: string, block: string): Prom
 	return quantityParser('a transaction count')(answer);
 }
 
-/** Many nodes have no such block, or give the latest one in its place. */
+/** Many nodes have no pending block, or give the latest block instead. */
 async function readPendingBlock(chain: RpcCaller, account: string): Promise<OwnTransaction[]> {
 	const block = await chain
 		.call('eth_getBlockByNumber', ['pending', true], { isFresh: true })
@@ -48,7 +48,7 @@ async function readPendingBlock(chain: RpcCaller, account: string): Promise<OwnT
 	return findOwnTransactions(isRecord(block) ? block.transactions : [], account);
 }
 
-/** A transaction that is too cheap for the next block is only in the pool; few nodes show it. */
+/** A transaction that is too cheap for the next block is only in the pool, which few nodes show. */
 async function readPool(chain: RpcCaller, account: string): Promise<OwnTransaction[]> {
 	const pool = await chain
 		.call('txpool_contentFrom', [account], { isFresh: true })

@@ -39,7 +39,7 @@ interface WatchedCall {
 	readonly decimals: number;
 }
 
-/** Reads a value at the block that so many others follow; the price of gas is that of the present. */
+/** Reads a value at the block with this many blocks after it. The price of gas is the present one. */
 export function createValueReader(
 	node: RpcReader,
 	measure: EvmMeasure,
@@ -76,7 +76,9 @@ async function readPlace(
 	};
 }
 
-/** Reads at the block that its hash names. A node that takes no hashes is asked by number, and for the hash afterwards. */
+/**
+ * Reads at a block that is named by its hash. A node that accepts no hashes is asked by number, and for the hash afterwards.
+ */
 async function readAtBlock<T>(
 	node: RpcReader,
 	{ height, hash }: Place,
@@ -97,7 +99,7 @@ async function readAtBlock<T>(
 	return (await isThere(node, height, hash)) ? value : raise(new NodeLagging(height));
 }
 
-/** What nodes say that do not have a block. */
+/** Messages of nodes that do not have a block. */
 function isBlockUnknown({ message }: RequestFailure): boolean {
 	return /\b(header|block)\b.{0,40}\b(not found|not available|out of range|unknown|missing)\b|\bunknown block\b|\bresource not found\b/i.test(
 		message,
@@ -208,7 +210,7 @@ async function readPrice(
 	};
 }
 
-/** `ETH / USD` is counted in USD. */
+/** The unit of `ETH / USD` is USD. */
 function findQuoteUnit(description: string | null): string | null {
 	const [, unit = null] = /^[\w.$-]{1,40} ?\/ ?([\w.$-]{1,20})$/.exec(description ?? '') ?? [];
 	return unit;

@@ -33,7 +33,7 @@ export interface Abi {
 	readonly invalidItems: readonly InvalidAbiItem[];
 }
 
-/** How much is parsed: more entries, or longer signatures in all, would hold n8n up. */
+/** The limit for parsing: more entries, or longer signatures in all, would block n8n. */
 interface AbiLimits {
 	readonly entries: number;
 	readonly signatureChars: number;
@@ -83,10 +83,10 @@ export function anyAbiParser(kind: AbiItemKind): Parse<Abi> {
 	};
 }
 
-/** More than functions of people have. */
+/** More declarations than any real text has. */
 const MAX_ENTRY_CHARS = 50_000;
 
-/** Parses the entries of a JSON ABI by anyone, while all else that n8n does gets its turn. */
+/** Parses the entries of a JSON ABI from any source in slices, so that n8n can do other work meanwhile. */
 export async function parseForeignAbi(entries: readonly JsonRecord[]): Promise<Abi> {
 	throwIfMany(entries, WITH_PAUSES);
 	const parsed = await mapWithPauses(entries, (one) =>
@@ -133,7 +133,7 @@ function throwIfMany({ length }: readonly unknown[], { entries }: AbiLimits): vo
 	if (length > entries) throw invalidAbiError(`it has more than ${entries} entries`);
 }
 
-/** JSON may hold the text of JSON. */
+/** The JSON may be a text that contains JSON. */
 function parseAbiText(text: string, bare: AbiItemKind): ParsedAbiItem[] {
 	if (!/^\s*[[{"]/.test(text)) return parseSignatures([text], bare);
 	if (text.length > MAX_JSON_CHARS) throw invalidAbiError('it is too long');
@@ -157,7 +157,7 @@ function findItemKind(type: unknown): AbiItemKind | undefined {
 	return ITEM_KINDS.find((kind) => kind === type);
 }
 
-/** ERC-20 and ERC-721 Transfer differ only in what is indexed. */
+/** Transfer of ERC-20 and of ERC-721 differ only in which arguments are indexed. */
 function withoutDuplicates(entries: readonly CheckedEntry[]): CheckedEntry[] {
 	const known = new Map<string, CheckedEntry>();
 	for (const entry of entries) {
@@ -168,7 +168,7 @@ function withoutDuplicates(entries: readonly CheckedEntry[]): CheckedEntry[] {
 	return [...known.values()];
 }
 
-/** Structs of structs make long signatures of short texts, and each is hashed. */
+/** Nested structs make long signatures from short texts, and each signature is hashed. */
 function throwIfLong(entries: readonly CheckedEntry[], { signatureChars }: AbiLimits): void {
 	const length = entries.reduce((sum, { signature }) => sum + signature.length, 0);
 	if (length > signatureChars)

@@ -29,7 +29,7 @@ export function getFunction(abi: Abi, wanted: unknown): AbiFunction {
 const STALE_CHOICE_ADVICE =
 	'An earlier choice is stored. To see its field, end Function with a semicolon; then empty it.';
 
-/** A choice made among another contract's functions is refused: the user may not have noticed that it is still there. */
+/** A choice made for another contract is refused, because the user may not have noticed that it is still there. */
 function choiceIn(abi: Abi): string {
 	const only = findOnlyFunction(abi);
 	return only
@@ -37,7 +37,7 @@ function choiceIn(abi: Abi): string {
 		: `one of ${formatSignatures(abi.functions)}`;
 }
 
-/** Finds the function where there is exactly one; an unreadable entry counts, because it may be the one that is meant. */
+/** Finds the function if there is exactly one. An unreadable entry counts, because it may be the intended one. */
 export function findOnlyFunction({
 	functions,
 	invalidItems: unread,
@@ -129,7 +129,7 @@ export function decodeErrorResult(
 	};
 }
 
-/** The entry whose selector the data begins with, and the values of its arguments; undefined if it is none of these. */
+/** Finds the entry whose selector the data begins with, and decodes its arguments; undefined if there is none. */
 export function decodeBySelector<Entry extends AbiFunction | AbiError>(
 	entries: readonly Entry[],
 	data: unknown,

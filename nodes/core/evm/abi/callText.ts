@@ -14,10 +14,12 @@ const MAX_TEXT_CHARS = 60;
 const MAX_HEX_CHARS = 66;
 /** The length of a selector with 0x. */
 const SHORT_HEX_CHARS = 10;
-/** Lists and structs count as one value, and so does each value in them. */
+/** A list or struct counts as one value, and so does each value in it. */
 const MAX_VALUES = 10;
 
-/** Spells a call in words, from its encoded arguments in hex digits: `mint(to: 0x…, uri: "ipfs://…")`. Long parts are cut. */
+/**
+ * Writes a call in words, from its encoded arguments in hex digits: `mint(to: 0x…, uri: "ipfs://…")`. Long parts are cut.
+ */
 export function formatCall({ name, inputs }: CalledFunction, encoded: string): string {
 	const values = decodeParameters(inputs, createAbiData(`0x${encoded}`), 0);
 	// An invalid name may be any text, so it is left out.
@@ -29,7 +31,7 @@ export function formatCall({ name, inputs }: CalledFunction, encoded: string): s
 
 type Named = readonly [name: string, value: unknown];
 
-/** Spells values until the limit is reached. */
+/** Writes values until the limit is reached. */
 function createValueFormatter() {
 	let left = MAX_VALUES;
 
@@ -58,7 +60,7 @@ function withoutNames(values: readonly unknown[]): Named[] {
 	return values.slice(0, MAX_VALUES).map((value) => ['', value]);
 }
 
-/** Numbers, addresses and bytes stay as they are; other texts are quoted because they may say anything. */
+/** Numbers, addresses and bytes are not quoted; other texts are, because they may say anything. */
 function formatText(value: string): string {
 	if (/^-?\d{1,80}$/.test(value)) return value;
 	if (!/^0x(?:[0-9a-f]{2})*$/i.test(value)) return quoteText(value, MAX_TEXT_CHARS);

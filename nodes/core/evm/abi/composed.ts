@@ -48,7 +48,7 @@ export function formatAbiParameter({ type, isIndexed, ...named }: AbiParameter):
 	return words.filter((word) => word !== '').join(' ');
 }
 
-/** The name, or none where the declaration would be read as another: JSON may have any text there. */
+/** The name; none if the declaration would be read as another one, because JSON may contain any text there. */
 function getDeclarableName({ name }: Pick<AbiParameter, 'name'>): string {
 	return /^[a-z_$][\w$]*$/i.test(name) && !isElementaryType(name) ? name : '';
 }
@@ -125,7 +125,7 @@ export function parseArguments(
 	}));
 }
 
-/** More than any response holds. */
+/** More than any response contains. */
 const MAX_TYPE_WORDS = 1_000_000;
 
 /** Codec of `item[]`, or `item[length]`. */

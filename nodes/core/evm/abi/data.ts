@@ -1,15 +1,15 @@
-/** Data from a chain does not match its ABI types. */
+/** Data from a chain that does not match its ABI types. */
 export class DecodingError extends Error {}
 
 export const WORD_BYTES = 32;
 
-/** How often each word may be read on average: hostile offsets refer to the same words again and again. */
+/** How often each word may be read on average, because hostile offsets refer to the same words repeatedly. */
 const MAX_READS_PER_WORD = 4;
 
-/** To decode more values than these would hold n8n up. */
+/** Decoding more values than this would block n8n. */
 const MAX_VALUES = 150_000;
 
-/** Encoded bytes, and how many more words of them may be read, and values decoded. */
+/** Encoded bytes, with a limit on the words that may be read and the values that may be decoded. */
 export interface AbiData {
 	readonly bytes: Buffer;
 	wordsLeft: number;
@@ -33,7 +33,7 @@ export function takeWordAt(data: AbiData, at: number): Buffer {
 	return data.bytes;
 }
 
-/** Is called before values are decoded; of those that take long, as many times as they take longer. */
+/** Is called before values are decoded. A value that takes long counts as several. */
 export function spendValues(data: AbiData, values: number): void {
 	data.valuesLeft -= values;
 	if (data.valuesLeft < 0)

@@ -25,7 +25,7 @@ const DECLARATION_KEYWORDS = [
 	...CONTRACT_KEYWORDS,
 ];
 
-/** These words may follow the arguments of a function. */
+/** Words that may follow the arguments of a function. */
 export const FUNCTION_MODIFIERS = [
 	'external',
 	'public',
@@ -39,16 +39,16 @@ export const FUNCTION_MODIFIERS = [
 	'virtual',
 ];
 
-/** These words say that a function only reads. */
+/** Words that say that a function only reads. */
 export const VIEW_WORDS = ['view', 'pure', 'constant'];
 
-/** These words start no declaration, even at the beginning of a line and with brackets behind them. */
+/** Words that start no declaration, even at the beginning of a line and before brackets. */
 const CONTINUING_WORDS = [...FUNCTION_MODIFIERS, 'override', 'returns', 'anonymous'];
 
-/** These statements declare nothing. */
+/** Statements that declare nothing. */
 const SKIPPED_KEYWORDS = ['pragma', 'import', 'using'];
 
-/** An invalid declaration does not hide the others. */
+/** An invalid declaration does not affect the others. */
 export function parseDeclarations(text: string): Declaration[] {
 	if (text.length > MAX_TEXT_CHARS)
 		throw invalidAbiError(`it is longer than ${MAX_TEXT_CHARS} characters`);
@@ -81,7 +81,7 @@ function parseDeclaration(tokens: readonly Token[], scope: string): Declaration 
 		: { keyword: '', name: '', scope, rest: tokens };
 }
 
-/** Where the declaration that starts here ends: without its semicolon, with its block in braces. */
+/** The end of the declaration that starts here: without its semicolon, with its block in braces. */
 function findDeclarationEnd(tokens: readonly Token[], start: number): number {
 	if (isSkippedStatement(tokens, start)) return findSkippedEnd(tokens, start);
 	const isContract =
@@ -96,7 +96,7 @@ function findDeclarationEnd(tokens: readonly Token[], start: number): number {
 	return tokens.length;
 }
 
-/** Separates signatures without semicolons, also after one that lacks a closing bracket. */
+/** Separates signatures without semicolons, even after a signature that lacks a closing bracket. */
 function startsNextDeclaration(tokens: readonly Token[], start: number, at: number, depth: number) {
 	const [first, previous, token] = [tokens[start], tokens[at - 1], tokens[at]];
 	const isNamed = isDeclarationStart(tokens, start);
@@ -129,7 +129,7 @@ function getDepthChange(text: string, opening: string, closing: string): number 
 	return text === closing ? -1 : 0;
 }
 
-/** A function may be called `event`, or `struct`: a keyword is followed by a name. */
+/** A function may be named `event` or `struct`, so a keyword counts only if a name follows. */
 function isDeclarationStart(tokens: readonly Token[], at: number): boolean {
 	return DECLARATION_KEYWORDS.includes(getTokenText(tokens, at)) && tokens[at + 1]?.isWord === true;
 }

@@ -26,10 +26,10 @@ export interface AbiCodec {
 	/** Canonical, as in signatures. */
 	readonly name: string;
 	readonly form: AbiTypeForm;
-	/** How many words the head takes; 'dynamic' for a type whose head is an offset to its tail. */
+	/** How many words the head takes; 'dynamic' for a type whose head is the offset of its tail. */
 	readonly words: number | 'dynamic';
 	readonly decode: (data: AbiData, at: number) => unknown;
-	/** Returns hex of whole words. Throws InvalidInput with the label, InvalidValue where the budget ends. */
+	/** Returns hex of whole words. Throws InvalidInput with the label, and InvalidValue when the budget is used up. */
 	readonly encode: (given: unknown, label: string, budget: Budget) => string;
 	/** Returns the hex that is hashed into a topic; types without this function are a topic as they are. */
 	readonly pack?: (given: unknown, label: string, budget: Budget) => string;
@@ -52,7 +52,7 @@ export function countHeadWords({ words }: AbiCodec): number {
 }
 
 const ADDRESS_BYTES = 20;
-/** The checksum of an address is a hash: it takes as long as so many other values. */
+/** The checksum of an address is a hash, which takes as long as this many other values. */
 const CHECKSUM_VALUES = 7;
 
 const addressCodec: ElementaryType = {
@@ -138,7 +138,7 @@ function buildIntegerEncoding(name: string, least: bigint, most: bigint) {
 	};
 }
 
-/** 100 digits are enough for 256 bits; BigInt would take long over endless ones. */
+/** 100 digits are enough for 256 bits; BigInt would take long for endless digits. */
 const INTEGER_PATTERN = /^(-?\d{1,100}|0x[0-9a-f]{1,100})$/i;
 
 /** Codec of bytes1 to bytes32. */

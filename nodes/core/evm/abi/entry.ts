@@ -20,9 +20,9 @@ export interface AbiFunction extends AbiItemBase {
 	/** The first four bytes of the signature's hash. */
 	readonly selector: string;
 	readonly outputs: readonly AbiParameter[];
-	/** Whether it takes coins; undefined where its declaration does not say. */
+	/** Whether the function takes coins; undefined if its declaration does not say. */
 	readonly isPayable: boolean | undefined;
-	/** Whether it only reads; undefined where its declaration does not say. */
+	/** Whether the function only reads; undefined if its declaration does not say. */
 	readonly isView: boolean | undefined;
 }
 
@@ -52,14 +52,14 @@ export type AbiItemKind = AbiItem['kind'];
 /** An entry that cannot be used. */
 export interface InvalidAbiItem {
 	readonly kind: AbiItemKind;
-	/** Empty where the text may be no entry at all. */
+	/** Empty if the text may not be an entry at all. */
 	readonly name: string;
 	readonly problem: string;
 }
 
 export type ParsedAbiItem = CheckedEntry | InvalidAbiItem;
 
-/** An invalid entry does not spoil the others; its problem is reported when the entry is used. */
+/** An invalid entry does not affect the others. Its problem is reported when the entry is used. */
 export function parseItemOrProblem(
 	kind: AbiItemKind,
 	name: string,
@@ -115,7 +115,7 @@ export function formatAbiItem({ name, inputs }: AbiItem): string {
 	return `${name}(${inputs.map(formatAbiParameter).join(', ')})`;
 }
 
-/** These names mean something else where no keyword comes before them. */
+/** Names with another meaning if no keyword comes before them. */
 const NAMES_AFTER_KEYWORD = ['constructor', 'fallback', 'function', 'receive'];
 
 /** `transfer(address to, uint256 amount) nonpayable returns (bool)`, from which the same function is parsed */

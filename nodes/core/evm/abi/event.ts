@@ -72,7 +72,7 @@ function mergeInDeclaredOrder(
 /** One position of a filter: null matches any, a list one of several. */
 export type Topic = string | null | ReadonlyArray<string | null>;
 
-/** Whether a filter lets these topics through, which are 0x-hex in any case. */
+/** Whether a filter lets these topics through. They are 0x-hex in upper or lower case. */
 export function matchesTopics(there: readonly unknown[], filter: readonly Topic[]): boolean {
 	if (filter.length > there.length) return false;
 	return filter.every((topic, position) => {
@@ -82,7 +82,7 @@ export function matchesTopics(there: readonly unknown[], filter: readonly Topic[
 	});
 }
 
-/** Lists the values that a topic lets through; an empty list means that all pass. */
+/** Lists the values that a topic lets through. An empty list lets all values through. */
 export function getTopicValues(topic: Topic): readonly string[] {
 	if (topic === null) return [];
 	if (typeof topic === 'string') return [topic];
@@ -139,7 +139,7 @@ function formatEventNames(events: readonly AbiEvent[]): string {
 	return events.map(({ name }) => name).join(', ');
 }
 
-/** A list holds alternatives, even for a type that is a list. */
+/** A list contains alternatives, even for a type that is a list itself. */
 function encodeTopicFilter(
 	{ type }: AbiParameter,
 	given: unknown,
@@ -155,7 +155,7 @@ function encodeTopicFilter(
 	return values.length > 0 ? unwrapSingle(values) : parseField(label, given, throwNoAlternatives);
 }
 
-/** To nodes, an empty list of alternatives means any topic: it would find all logs instead of none. */
+/** Nodes take an empty list of alternatives as any topic: it would find all logs instead of none. */
 function throwNoAlternatives(): never {
 	throw new InvalidValue('a value, or a list of at least one value');
 }

@@ -3,7 +3,7 @@ import { invalidAbiError } from './elementary';
 export interface Token {
 	readonly text: string;
 	readonly isWord: boolean;
-	/** Whether the token can be part of no ABI declaration. */
+	/** Whether the token cannot be part of an ABI declaration. */
 	readonly isForeign: boolean;
 	readonly startsLine: boolean;
 	/** The indentation of the line that begins with this token. */
@@ -70,7 +70,7 @@ export class TokenStream {
 			throw invalidAbiError(`expected '${text}' but found ${this.nextForErrors}`);
 	}
 
-	/** Skips `(First, Second)`, nested brackets included, and nothing else. */
+	/** Skips `(First, Second)` with nested brackets, and nothing else. */
 	skipBrackets(): void {
 		if (this.next.text !== '(') return;
 		let depth = 0;

@@ -14,7 +14,7 @@ const TYPE_KEYWORDS = ['struct', 'enum', 'type', ...CONTRACT_KEYWORDS];
 export class NamedTypes {
 	/** Keyed by `Name`, `Scope.Name`, and `*.Name` for any scope; then by text, because one declaration may be given twice. */
 	private readonly declarations = new Map<string, Map<string, Declaration>>();
-	/** One entry per depth: a type that is too deep in one place may be valid in another. */
+	/** One entry for each depth, because a type that is too deep in one place may be valid in another. */
 	private readonly structCodecs = new Map<Declaration, Array<AbiCodec | InvalidValue>>();
 	private readonly structsInProgress = new Set<Declaration>();
 

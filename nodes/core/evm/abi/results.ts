@@ -23,14 +23,14 @@ export function decodeOrNull(answer: string | undefined, called: AbiFunction): u
 const BYTES32_TEXT_FUNCTION = parseFunction('text() returns (bytes32)');
 const WORD_HEX_CHARS = 66;
 
-/** Decodes a name or a symbol; null where the contract returns none. */
+/** Decodes a name or a symbol; null if the contract returns none. */
 export function decodeTextOrNull(answer: string | undefined, called: AbiFunction): string | null {
 	const decoded = decodeOrNull(answer, called);
 	const text = typeof decoded === 'string' ? decoded : decodeBytes32Text(answer);
 	return text && text.length > MAX_TEXT_CHARS ? shortenText(text) : text;
 }
 
-/** Copies the text: a slice would keep the whole of it in memory. */
+/** Copies the text, because a slice would keep the whole original text in memory. */
 function shortenText(text: string): string {
 	return Buffer.from(`${text.slice(0, MAX_TEXT_CHARS)}…`).toString();
 }

@@ -75,7 +75,7 @@ function getUndeclaredKind(name: string, bare: AbiItemKind): AbiItemKind {
 	return name === 'constructor' ? name : bare;
 }
 
-/** Whether this is a function, event or error: contracts declare variables and other things, too. */
+/** Whether this is a function, an event or an error. Contracts also declare variables and other things. */
 function isCallable({ keyword, name, rest }: Declaration): boolean {
 	return keyword !== '' || (rest[0]?.text === '(' && name !== 'mapping');
 }
@@ -89,7 +89,7 @@ function isNeverCalled({ keyword, name, rest }: Declaration): boolean {
 	return name === 'receive' && isEmpty;
 }
 
-/** A body is always refused, whatever it holds. */
+/** A body is always refused, whatever it contains. */
 function checkNoForeignTokens({ rest }: Declaration): void {
 	const found = rest.find(({ text, isForeign }) => isForeign || text === '{');
 	if (found?.isForeign) throw invalidAbiError(`'${found.text}' is not allowed in a signature`);
@@ -120,13 +120,13 @@ function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
 	};
 }
 
-/** A full declaration without `payable` takes no coins; a bare signature leaves it open. */
+/** A full declaration without `payable` takes no coins; a bare signature leaves the question open. */
 function isPayable(modifiers: readonly string[], keyword: string): boolean | undefined {
 	if (modifiers.includes('payable')) return true;
 	return keyword === '' && modifiers.length === 0 ? undefined : false;
 }
 
-/** A full declaration without such a word may write; a bare signature leaves it open. */
+/** A full declaration without such a word may write; a bare signature leaves the question open. */
 function isView(modifiers: readonly string[], keyword: string): boolean | undefined {
 	if (modifiers.some((word) => VIEW_WORDS.includes(word))) return true;
 	return keyword === '' && modifiers.length === 0 ? undefined : false;

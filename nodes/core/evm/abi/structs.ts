@@ -11,9 +11,9 @@ export interface Struct {
 	readonly memberNames: ReadonlySet<string>;
 	/** `Mail(Person from,string contents)` */
 	readonly text: string;
-	/** All structs that it contains, directly or not, by name and without itself. */
+	/** All structs that it contains, directly or indirectly, by name and without itself. */
 	readonly parts: ReadonlyMap<string, Struct>;
-	/** How deep its structs and lists nest, itself included. */
+	/** How deep its structs and lists are nested, including itself. */
 	readonly depth: number;
 }
 
@@ -40,7 +40,7 @@ export interface DeclaredMember {
 	readonly type: string;
 }
 
-/** Some protocols put their own name before a colon. */
+/** Some protocols put their own name in front, before a colon. */
 const STRUCT_NAME_PATTERN = /^[a-z_$][\w$:.]{0,199}$/i;
 const MEMBER_NAME_PATTERN = /^[a-z_$][\w$]{0,199}$/i;
 const MAX_STRUCTS = 100;
@@ -95,7 +95,7 @@ function formatExpectedMembers(struct: string): string {
 const MAX_DEPTH = 64;
 const LIST_TYPE_PATTERN = /^(.+)\[(\d{0,9})\]$/;
 
-/** Parses each declared type once, and only those that are used: an unused type may hold anything. */
+/** Parses each declared type once, and only the types that are used, because an unused type may contain anything. */
 export class Structs {
 	private readonly known = new Map<string, Struct>();
 

@@ -86,7 +86,10 @@ const DOMAIN_MEMBERS: readonly DeclaredMember[] = [
 	{ name: 'salt', type: 'bytes32' },
 ];
 
-/** The type of a domain that typed data does not declare. Members that it must not have are refused together with their values. */
+/**
+ * The type of a domain whose type the typed data does not declare. Members that it must not have are refused with their
+ * values.
+ */
 function getDomainMembers(domain: JsonRecord): readonly DeclaredMember[] {
 	return DOMAIN_MEMBERS.filter(({ name }) => Object.hasOwn(domain, name));
 }
@@ -96,12 +99,12 @@ function withoutNulls(given: JsonRecord): JsonRecord {
 	return Object.fromEntries(Object.entries(given).filter(isThere));
 }
 
-/** The bytes that Keccak-256 absorbs at once. */
+/** The number of bytes that Keccak-256 processes at once. */
 const KECCAK_BLOCK_BYTES = 136;
 /** This many blocks take some tenths of a second. An order of ten thousand items has fewer. */
 const MAX_BLOCKS = 40_000;
 
-/** Blocks and values that are hashed in one go. */
+/** Blocks and values that are hashed in one slice. */
 const SLICE_STEPS = 1000;
 
 /** Hashes values by their types; returns hex digits. */
@@ -115,7 +118,7 @@ class Hashing {
 
 	constructor(
 		private readonly hash: HashFunction,
-		/** Names the typed data in what the budget throws. */
+		/** The name of the typed data in errors of the budget. */
 		private readonly naming: (spend: () => void) => void,
 	) {}
 
@@ -136,7 +139,7 @@ class Hashing {
 		return this.digest(bytes);
 	}
 
-	/** The value, or the hash of one that does not fit into a word. */
+	/** The value itself, or its hash if it does not fit into a word. */
 	private *encodeMember(type: MemberType, given: unknown, label: string): Sliced<string> {
 		if (++this.steps > SLICE_STEPS) {
 			this.steps = 0;

@@ -12,23 +12,23 @@ import { readRunCode, type RunCode } from './proxies';
 import { nameByStandards } from './standards';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** Who says what a function is called: its deployer, a standard, or nobody. */
+/** Who names a function: its deployer, a standard, or nobody. */
 type Source = 'metadata' | 'standard' | 'bytecode';
 
 interface FoundFunction {
 	readonly selector: string;
 	readonly source: Source;
-	/** The function as it was declared, where its name is known. */
+	/** The function as it was declared, if its name is known. */
 	readonly declared?: AbiFunction;
 }
 
-/** A contract by what is on the chain, and by what its deployer says of it. */
+/** A contract, described by its code on the chain and by its deployer. */
 export interface FoundContract {
 	readonly run: RunCode;
 	readonly functions: readonly FoundFunction[];
 	readonly events: readonly AbiEvent[];
 	readonly errors: readonly AbiError[];
-	/** Why metadata that should be there was not taken. */
+	/** Why existing metadata was not used. */
 	readonly problem?: RequestFailure;
 }
 
@@ -96,7 +96,7 @@ async function findClaimedAbi(code: Buffer, source: MetadataSource | undefined) 
 	return source && cid ? await fetchAbi(source, cid) : undefined;
 }
 
-/** Whether the code has each of these functions: otherwise they are those of another contract. */
+/** Whether the code has each of these functions. If not, they belong to another contract. */
 function hasAll(
 	code: Buffer,
 	found: ReadonlySet<string>,
@@ -108,7 +108,7 @@ function hasAll(
 	return missing.every(({ selector }) => pushed.has(Number(selector)));
 }
 
-/** Those that the deployer names come first, in their order; those without a description come last. */
+/** The functions that the deployer names come first, in the deployer's order; functions without a description come last. */
 function mergeFunctions(
 	named: readonly AbiFunction[],
 	found: ReadonlySet<string>,
@@ -161,7 +161,7 @@ function describeFunction({ selector, declared }: FoundFunction) {
 	};
 }
 
-/** The values of an event or an error are its inputs; it neither reads nor takes coins. */
+/** The values of an event or an error are its inputs. It neither reads nor takes coins. */
 const NO_FUNCTION = { view: null, payable: null };
 
 function describeEvent({ name, signature, topic, isAnonymous, inputs }: AbiEvent) {

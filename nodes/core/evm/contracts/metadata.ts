@@ -13,16 +13,16 @@ export interface MetadataSource {
 	/** The address of a gateway ends in /ipfs/. */
 	readonly gateway: string;
 	readonly maxMegabytes: number;
-	/** What the contracts of a run share. */
+	/** The part of a run that all of its contracts share. */
 	readonly shared: Shared;
 }
 
 /** The ABI that metadata holds, or why there is none. */
 export type FoundAbi = Abi | RequestFailure;
 
-/** A gateway is asked no more after this many failures in a row. */
+/** After this many failures in a row, a gateway is not asked any more. */
 const MAX_FAILURES = 5;
-/** Milliseconds of silence, and of all. */
+/** The limits for silence and for the whole download, in milliseconds. */
 const TIMEOUT_MS = 10_000;
 const MAX_MS = 60_000;
 
@@ -37,7 +37,7 @@ const METADATA_MEMORY = sharedKey(
 	(): Memory => ({ failures: new Map(), abis: new Map() }),
 );
 
-/** Fetches the ABI from the metadata with this CID, once in a run. Bytes that do not hash to it are as good as none. */
+/** Fetches the ABI from the metadata with this CID, once in a run. Bytes with another hash are treated as missing. */
 export async function fetchAbi(source: MetadataSource, cid: Cid): Promise<FoundAbi> {
 	const memory = source.shared(METADATA_MEMORY);
 	const key = `${formatCid(cid)} ${source.maxMegabytes} ${source.gateway}`;
@@ -81,7 +81,7 @@ async function fetchMetadata(
 	return Buffer.concat(pieces);
 }
 
-/** Ends a download that goes on and on: streams are limited only by silence, and nobody stops the editor. */
+/** Ends a download that never ends: streams are limited only by silence, and nobody stops the editor. */
 function limitTime(open: OpenStream, end: number): OpenStream {
 	async function* readUntilEnd(pieces: AsyncIterable<Uint8Array>) {
 		for await (const piece of pieces) {
@@ -100,7 +100,7 @@ function lateError(): RequestFailure {
 	return new RequestFailure(`The gateway took longer than ${MAX_MS / 1000} s`);
 }
 
-/** Parses the ABI in the compiler's output; undefined where this is no such text, or where parsing it would hold n8n up. */
+/** Parses the ABI in the compiler's output; undefined if the text is not such output, or if parsing it would block n8n. */
 async function parseMetadata(content: Buffer): Promise<Abi | undefined> {
 	const metadata = tryParseJson(content.toString());
 	const output = isRecord(metadata) ? metadata.output : undefined;
@@ -114,7 +114,7 @@ function undefinedIfInvalid(failure: unknown): undefined {
 	return failure instanceof InvalidValue ? undefined : rethrow(failure);
 }
 
-/** No compiler accepts two functions with one selector. */
+/** No compiler accepts two functions with the same selector. */
 function hasCollision({ functions }: Abi): boolean {
 	return new Set(functions.map(({ selector }) => selector)).size < functions.length;
 }

@@ -14,7 +14,7 @@ interface Part {
 	readonly end: number;
 }
 
-/** Finds the CID of the metadata, which the compiler puts at the end of a contract; other hashes than those of IPFS are not looked for. */
+/** Finds the CID of the metadata, which the compiler puts at the end of a contract. Only IPFS hashes are searched for. */
 export function findMetadataCid(code: Buffer): Cid | undefined {
 	const end = code.length - LENGTH_BYTES;
 	if (end < 0) return undefined;

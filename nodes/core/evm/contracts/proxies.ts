@@ -7,12 +7,12 @@ import { checksumAddress } from '../address';
 import { callContract } from '../contractReads';
 import { OP, readInstructions } from './bytecode/opcodes';
 
-/** The code that a call of a contract runs in the end. */
+/** The code that a call of a contract finally runs. */
 export interface RunCode {
 	/** The contract whose code it is. */
 	readonly address: string;
 	readonly code: Buffer;
-	/** How it is reached, from the outside to the inside; empty where it is the contract's own. */
+	/** The proxies on the way to the code, from the outside to the inside; empty if the contract runs its own code. */
 	readonly proxies: readonly string[];
 }
 
@@ -21,7 +21,7 @@ interface Target {
 	readonly address: string;
 }
 
-/** Proxies that keep the address of the code in their storage, where each of these standards has its own place. */
+/** Proxies that keep the address of the code in their storage. Each of these standards uses its own storage slot. */
 const SLOTS = [
 	{
 		proxy: 'EIP-1967',
@@ -41,15 +41,15 @@ const SLOTS = [
 	},
 ] as const;
 
-/** Accounts with several owners keep it in the first place of all, and answer masterCopy() by themselves. */
+/** Accounts with several owners keep the address in the first storage slot, and answer masterCopy() themselves. */
 const MASTER_COPY = { proxy: 'masterCopy', slot: `0x${'0'.repeat(64)}` } as const;
 const MASTER_COPY_SELECTOR = Buffer.from('a619486e', 'hex');
-/** The first place of a larger contract may hold any address. */
+/** The first storage slot of a larger contract may contain any address. */
 const MAX_MASTER_COPY_BYTES = 512;
 
 const SLOT_PROXIES: readonly string[] = [MASTER_COPY, ...SLOTS].map(({ proxy }) => proxy);
 
-/** Where a proxy with this code may keep the address. */
+/** The storage slot in which a proxy with this code may keep the address. */
 function listSlots(code: Buffer) {
 	const hasMasterCopy = code.length <= MAX_MASTER_COPY_BYTES && code.includes(MASTER_COPY_SELECTOR);
 	return hasMasterCopy ? [MASTER_COPY] : SLOTS;
@@ -57,10 +57,10 @@ function listSlots(code: Buffer) {
 
 const BEACON_FUNCTION = parseFunction('implementation() view returns (address)');
 
-/** A proxy may lead to another, or to itself. */
+/** A proxy may lead to another proxy, or to itself. */
 const MAX_PROXIES = 5;
 
-/** Reads the code that calls of this address run, that of the implementation for a proxy. */
+/** Reads the code that calls of this address run. For a proxy, this is the code of the implementation. */
 export async function readRunCode(node: RpcReader, contract: string): Promise<RunCode> {
 	const own = await readCode(node, contract);
 	if (own.length === 0) throw noContractError(contract);
@@ -106,7 +106,7 @@ async function findTarget(
 const ADDRESS_BYTES = 20;
 const DELEGATION_PREFIX = Buffer.from('ef0100', 'hex');
 
-/** The contract whose code an account has taken over (EIP-7702). */
+/** The contract whose code an account uses (EIP-7702). */
 function findDelegate(code: Buffer): Target | undefined {
 	const isDelegation =
 		code.length === DELEGATION_PREFIX.length + ADDRESS_BYTES &&
@@ -116,7 +116,7 @@ function findDelegate(code: Buffer): Target | undefined {
 		: undefined;
 }
 
-/** These instructions of clones come before the address, in any order; those that push are further ones. */
+/** Instructions of clones that come before the address, in any order. Instructions that push count as well. */
 const CLONE_INSTRUCTIONS: readonly number[] = [
 	OP.CALLDATASIZE,
 	OP.CALLDATACOPY,
@@ -125,7 +125,10 @@ const CLONE_INSTRUCTIONS: readonly number[] = [
 ];
 const MAX_CLONE_INSTRUCTIONS = 24;
 
-/** The contract that a clone passes all calls on to; its address may be shorter, and what the clone holds of its own may follow (EIP-1167). */
+/**
+ * The contract to which a clone forwards all calls. Its address may be shortened, and the clone's own data may follow
+ * (EIP-1167).
+ */
 function findCloned(code: Buffer): Target | undefined {
 	let address: Uint8Array | undefined;
 	let count = 0;
@@ -170,7 +173,7 @@ async function readBeacon(node: RpcReader, contract: string, beacon: string): Pr
 	throw proxyError(contract, `its beacon ${checksumAddress(beacon)} names no implementation`);
 }
 
-/** The address in a word, as 64 hex digits; undefined for none, and where the word holds more. */
+/** The address in a word, as 64 hex digits; undefined if there is none, or if the word contains more. */
 function findAddress(word: string): string | undefined {
 	const digits = /^0{24}([0-9a-f]{40})$/i.exec(word)?.[1]?.toLowerCase();
 	return digits === undefined || /^0+$/.test(digits) ? undefined : `0x${digits}`;
@@ -182,7 +185,7 @@ function formatAddress(bytes: Uint8Array): string {
 		.padStart(2 * ADDRESS_BYTES, '0')}`;
 }
 
-/** Several times what any chain takes. */
+/** Several times what any chain accepts. */
 const MAX_CODE_BYTES = 1024 * 1024;
 
 async function readCode(node: RpcReader, address: string): Promise<Buffer> {
@@ -193,7 +196,7 @@ async function readCode(node: RpcReader, address: string): Promise<Buffer> {
 	return code.length <= MAX_CODE_BYTES ? code : raise(largeCodeError(address));
 }
 
-/** Reads a word of storage as 64 hex digits; some nodes leave out leading zeros. */
+/** Reads a storage slot as 64 hex digits. Some nodes leave out leading zeros. */
 async function readStorage(node: RpcReader, contract: string, slot: string): Promise<string> {
 	const answer = await node.call('eth_getStorageAt', [contract, slot, 'latest']);
 	return typeof answer === 'string' && /^0x[0-9a-f]{0,64}$/i.test(answer)

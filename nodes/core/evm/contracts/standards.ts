@@ -123,7 +123,7 @@ const STANDARDS: readonly (readonly string[])[] = [
 
 let parsed: ReadonlyArray<readonly AbiFunction[]> | undefined;
 
-/** Names functions by their selectors; one that no standard has is left out. */
+/** Names functions by their selectors. A function that no standard has is left out. */
 export function nameByStandards(selectors: ReadonlySet<string>): Map<string, AbiFunction> {
 	parsed ??= STANDARDS.map((functions) => functions.map(parseFunction));
 	const countFound = (functions: readonly AbiFunction[]) =>

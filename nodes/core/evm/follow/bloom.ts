@@ -5,7 +5,7 @@ import { keccak256 } from '../../values/keccak';
 
 const BLOOM_BYTES = 256;
 
-/** The logsBloom of a block's header: it says which logs the block can't have. Undefined if there is none. */
+/** The logsBloom in a block's header, which shows which logs the block cannot have. Undefined if there is none. */
 export function parseBloom({ logsBloom }: JsonObject): Buffer | undefined {
 	const isWhole = typeof logsBloom === 'string' && /^0x[0-9a-f]{512}$/i.test(logsBloom);
 	return isWhole ? Buffer.from(logsBloom.slice(2), 'hex') : undefined;
@@ -23,7 +23,7 @@ export function mayContainLogs(bloom: Buffer, filter: LogFilter): boolean {
 	);
 }
 
-/** The bloom of a block that has these logs and no others. */
+/** The bloom of a block with exactly these logs. */
 export function buildBloom(logs: readonly JsonObject[]): Buffer {
 	const bloom = Buffer.alloc(BLOOM_BYTES);
 	const values = logs.flatMap(({ address, topics }) => [
@@ -40,7 +40,7 @@ function mayContainValue(bloom: Buffer, value: string): boolean {
 	return getBloomBits(value).every(({ byte, bit }) => ((bloom[byte] ?? 0) & bit) !== 0);
 }
 
-/** Each address and each topic sets three bits, which its hash names. */
+/** Each address and each topic sets three bits, which are taken from its hash. */
 function getBloomBits(value: string) {
 	const hash = keccak256(Buffer.from(value.slice(2), 'hex'));
 	return [0, 2, 4].map((at) => {
@@ -49,7 +49,7 @@ function getBloomBits(value: string) {
 	});
 }
 
-/** Whether a filter lets a log through: not every node heeds it. */
+/** Whether a filter lets a log through, because not every node respects the filter. */
 export function matchesFilter(
 	{ address, topics }: JsonObject,
 	{ addresses, topics: wanted }: LogFilter,
@@ -58,7 +58,7 @@ export function matchesFilter(
 	return matchesTopics([address, ...there], [addresses, ...wanted]);
 }
 
-/** The values of which a log must have one, position by position; the address counts as the first. */
+/** The values of which a log must have one, for each position. The address counts as the first position. */
 function getAlternatives({ addresses, topics }: LogFilter): ReadonlyArray<readonly string[]> {
 	return [addresses, ...topics.map(getTopicValues)];
 }

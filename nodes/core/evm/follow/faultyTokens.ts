@@ -2,7 +2,7 @@ import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { rethrow } from '../../values/parse';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** A token made to do harm may answer with megabytes: only this many are asked at a time. */
+/** A harmful token may answer with megabytes, so only this many tokens are asked at a time. */
 const TOKENS_PER_GROUP = 5;
 const MAX_TOKEN_ATTEMPTS = 3;
 const MAX_FAULTY_TOKENS = 1_000;
@@ -10,7 +10,7 @@ const MAX_FAULTY_TOKENS = 1_000;
 interface TokenReading {
 	/** Reads the facts of some tokens. */
 	read(tokens: readonly string[]): Promise<void>;
-	/** Whether the node answers when no token is involved. */
+	/** Whether the node answers a question that involves no token. */
 	isNodeThere(): Promise<boolean>;
 }
 
@@ -21,7 +21,7 @@ export const FAULTY_TOKENS = sharedKey('evm.faultyTokens', () => new FaultyToken
  * without facts, and holds up no other.
  */
 export class FaultyTokens {
-	/** How often the node was gone when it was asked about a token. */
+	/** How often the node gave no answer when it was asked about a token. */
 	private readonly failures = new Map<string, number>();
 
 	async readAll(tokens: readonly string[], { read, isNodeThere }: TokenReading): Promise<void> {
@@ -36,7 +36,7 @@ export class FaultyTokens {
 		}
 	}
 
-	/** Tokens under suspicion are asked alone and last, and not too often. */
+	/** Suspicious tokens are asked alone, last, and not too often. */
 	private groupTokens(tokens: readonly string[]): string[][] {
 		const others = tokens.filter((one) => !this.failures.has(one));
 		const suspects = tokens.filter(
@@ -59,7 +59,10 @@ export class FaultyTokens {
 	}
 }
 
-/** Returns a failure that may be the fault of a token: neither a limit is, nor that the node refuses to ask it. */
+/**
+ * Returns a failure that a token may have caused. A limit is not such a failure, and neither is a node's refusal to ask the
+ * token.
+ */
 async function catchSuspicious(work: Promise<void>): Promise<RequestFailure | undefined> {
 	try {
 		return void (await work);

@@ -37,7 +37,7 @@ import { MAX_INDEX_LAG, readChainIdentity, readHead, readHeader } from '../block
 import { PROOF_STATE, getStoredProofs, restoreProofs } from './logProofs';
 import { LogsLate, LogsMissing } from './provenLogs';
 
-/** A node may be behind its own head by so much without a word. */
+/** A node may be behind its own head by this much without a report. */
 const TOLERATED_LAG = { blocks: 4, seconds: 4 };
 
 interface Watched {
@@ -95,7 +95,7 @@ interface PresentBlocks {
 	readonly chain: ChainIdentity;
 }
 
-/** The cursor keeps what was found out about the proofs on the way, even if a range fails. */
+/** The cursor also keeps what was found out about the proofs, even if a range fails. */
 async function* readOn(
 	node: RpcReader,
 	view: ChainView,
@@ -124,7 +124,7 @@ async function* readOn(
 	}
 }
 
-/** The next poll will find what the node does not have yet; when it is late, it is time to say so. */
+/** The next poll will find what the node does not have yet. If the node is too late, this is reported. */
 async function throwIfLate(failure: unknown, head: Head, node: RpcReader): Promise<void> {
 	if (failure === undefined) return;
 	if (!(failure instanceof NodeLagging)) throw failure;
@@ -138,7 +138,7 @@ async function throwIfLate(failure: unknown, head: Head, node: RpcReader): Promi
 	);
 }
 
-/** The blocks that the node lacks are late once as many of its own took a minute. */
+/** Missing blocks count as late when the node's own blocks of the same number took a minute. */
 async function throwIfFarBehind(cursor: Cursor, head: Head, node: RpcReader): Promise<void> {
 	const { blocks: toleratedBlocks, seconds } = MAX_INDEX_LAG;
 	const missing = cursor.next - 1 - head.number;
@@ -148,7 +148,7 @@ async function throwIfFarBehind(cursor: Cursor, head: Head, node: RpcReader): Pr
 	throwIfBehind(cursor, { last: head.number, toleratedBlocks });
 }
 
-/** All blocks count as settled: a sample proves nothing. */
+/** All blocks count as settled, because a sample proves nothing. */
 const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
 async function* searchBack(

@@ -2,7 +2,7 @@ import type { BlockRange } from '../../chain/blocks';
 import { isRecord } from '../../values/parse';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** How far blooms are trusted: a node goes down this list as its blooms show more, and never back up. */
+/** How far blooms are trusted. A node moves down this list as its blooms show more, and never back up. */
 const BLOOM_TRUSTS = ['unseen', 'used', 'mixed', 'incomplete'] as const;
 
 type BloomTrust = (typeof BLOOM_TRUSTS)[number];
@@ -15,7 +15,7 @@ interface ProofState {
 	 * believed.
 	 */
 	blooms: BloomTrust;
-	/** These blocks are proven however old they are by then: an index was late with the first of them. */
+	/** These blocks are proven at any age, because an index was late with the first of them. */
 	unproven: BlockRange;
 }
 
@@ -26,13 +26,13 @@ export const PROOF_STATE = sharedKey(
 	(): ProofState => ({ blooms: 'unseen', unproven: NO_BLOCKS }),
 );
 
-/** What is stored of it with a cursor: nothing until something was found out. */
+/** The part that is stored with a cursor. Nothing is stored until something was found out. */
 export function getStoredProofs(proofs: ProofState): { readonly proofs?: ProofState } {
 	const isNew = proofs.blooms === 'unseen' && proofs.unproven.to === NO_BLOCKS.to;
 	return isNew ? {} : { proofs: { ...proofs } };
 }
 
-/** Goes on with what was stored. Imported workflows may bring anything. */
+/** Continues with the stored state. Imported workflows may contain anything. */
 export function restoreProofs(proofs: ProofState, stored: unknown): void {
 	const { blooms, unproven } = isRecord(stored) ? stored : {};
 	const { from, to } = isRecord(unproven) ? unproven : {};

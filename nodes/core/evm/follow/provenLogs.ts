@@ -21,7 +21,7 @@ import { raiseTrust, PROOF_STATE, addUnproven } from './logProofs';
 
 type Logs = readonly JsonObject[];
 
-/** The logs that the node gives for a block: all of them, not all of them yet, or too little to know. */
+/** The logs that the node gives for a block: all, not yet all, or an unclear number. */
 type ProofResult =
 	| { readonly kind: 'whole'; readonly logs: Logs }
 	| { readonly kind: 'incomplete' }
@@ -42,14 +42,14 @@ interface BlocksRead {
 export class LogsLate extends NodeLagging {
 	constructor(
 		block: number,
-		/** False where nothing that the node has could prove that they are all there. */
+		/** False if nothing on the node could prove that all logs are there. */
 		readonly isProvable: boolean,
 	) {
 		super(block, 'with all its logs');
 	}
 }
 
-/** An index that should have the logs of a block by now gave none. */
+/** An index gave no logs for a block that it should have by now. */
 export class LogsMissing extends RequestFailure {
 	constructor(blocks: readonly number[]) {
 		const [first, ...others] = blocks;
@@ -74,7 +74,7 @@ export class ProvenLogs {
 		private readonly reportDoubt: (block: number) => void,
 	) {}
 
-	/** The logs of some blocks. Those so far below the head that no index is still behind need no proof. */
+	/** The logs of some blocks. Blocks so far below the head that every index has them need no proof. */
 	async readBetween(range: BlockRange, head: Head): Promise<Logs> {
 		const found = await this.searchMatching({
 			fromBlock: numberToHex(range.from),
@@ -106,7 +106,7 @@ export class ProvenLogs {
 		return this.chain.shared(PROOF_STATE);
 	}
 
-	/** The blocks that an index may not have yet, and those that one was late with. */
+	/** Blocks that an index may not have yet, and blocks with which an index was late. */
 	private async readBlocksToProve(
 		{ from, to }: BlockRange,
 		head: Head,
@@ -118,7 +118,7 @@ export class ProvenLogs {
 		return headers.filter((header) => isInRange(header.number, unproven) || isRecent(header, head));
 	}
 
-	/** Reads the logs of a block if none of them was found. */
+	/** Reads the logs of a block if no log of it was found. */
 	private async readMissing(header: Header, found: Logs, around: BlocksRead): Promise<Logs> {
 		const logs = found.filter((log) => isOfBlock(log, header.number));
 		checkSameBlock(header, logs);
@@ -144,7 +144,7 @@ export class ProvenLogs {
 		return [];
 	}
 
-	/** Reports once, though a range may be read more than once. */
+	/** Reports once, although a range may be read several times. */
 	private reportMissing({ hash, number }: Header): void {
 		if (this.doubtedBlocks.has(hash)) return;
 		this.doubtedBlocks.add(hash);
@@ -158,7 +158,7 @@ export class ProvenLogs {
 		return blooms === 'used' || !isBlankBloom(bloom) || json.gasUsed === '0x0';
 	}
 
-	/** On some chains, blooms leave out the logs of the system; some gateways give blank ones now and then. */
+	/** On some chains, blooms leave out the logs of the system; some gateways sometimes give empty blooms. */
 	private updateTrust({ json }: Header, logs: Logs, all = logs): void {
 		const bloom = parseBloom(json);
 		if (!bloom) return;
@@ -196,7 +196,7 @@ export class ProvenLogs {
 		return { kind: 'whole', logs };
 	}
 
-	/** An index that shows any log of the block, or one of a later block in the same answer, has all of them. */
+	/** An index that shows any log of the block, or of a later block in the same answer, has all logs of the block. */
 	private async readIndexedLogs(header: Header, { blocks }: BlocksRead): Promise<ProofResult> {
 		const logs = await readLogs(this.chain, { blockHash: header.hash });
 		if (logs.length > 0) return { kind: 'whole', logs };
@@ -218,7 +218,7 @@ export class ProvenLogs {
 	}
 }
 
-/** In this many blocks after one without a log, another is looked for. */
+/** After a block without a log, a log is searched for in this many following blocks. */
 const MAX_NEXT_BLOCKS = 8;
 
 async function lateAsValue(failure: unknown): Promise<LogsLate> {
@@ -241,7 +241,7 @@ function isOfBlock({ blockNumber }: JsonObject, block: number): boolean {
 	return parseBlockNumber(blockNumber) === block;
 }
 
-/** The same number may be another block on another branch. */
+/** On another branch, the same number may belong to another block. */
 function checkSameBlock({ number, hash }: Header, logs: Logs): void {
 	const isOther = logs.some(({ blockHash }) => String(blockHash).toLowerCase() !== hash);
 	if (isOther) throw new ReorgDuringRead(number);

@@ -8,7 +8,7 @@ import { buildTransferFilters, decodeTransfer } from '../transfers';
 import { createTransferFormatter } from './transferItems';
 import { createLogView, type FormatLogs, type LiveView } from './views';
 
-/** Nodes take so many alternatives of a topic in any case. */
+/** Every node accepts at least this many alternatives of a topic. */
 const MAX_TOPIC_ACCOUNTS = 100;
 
 interface Receipts {
@@ -18,7 +18,10 @@ interface Receipts {
 	readonly reportDoubt: (block: number) => void;
 }
 
-/** What accounts of a key receive in some tokens. One search serves all accounts: beyond some, those of the tokens are matched here. */
+/**
+ * What accounts of a key receive in some tokens. One search serves all accounts: above a limit, all transfers of the tokens
+ * are read and matched here.
+ */
 export function createReceiptView(chain: RpcReader, receipts: Receipts): ChainView {
 	const { tokens, accounts, least, reportDoubt } = receipts;
 	const createView = () =>
@@ -55,7 +58,7 @@ function findReceiver({ topics }: JsonObject, accounts: WatchedAccounts): number
 		: undefined;
 }
 
-/** Anybody can have a token say that it moved nothing. */
+/** Anybody can make a token report a transfer of nothing. */
 function movesSomething(log: JsonObject): boolean {
 	const transfer = decodeTransfer(log);
 	return transfer !== undefined && transfer.value !== '0';

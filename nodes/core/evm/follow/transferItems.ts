@@ -9,10 +9,10 @@ import type { RpcReader } from '../../chain/reader';
 import { FAULTY_TOKENS } from './faultyTokens';
 import type { FormatLogs } from './views';
 
-/** A trigger lives long, and anyone can make a token. */
+/** A trigger lives long, and anyone can make a token, so the memory is limited. */
 const MAX_KNOWN_TOKENS = 1_000;
 
-/** Formats logs as transfers of tokens that are large enough, with what the tokens say of themselves: each is asked once. */
+/** Formats logs as transfers of tokens that are large enough, with the facts of the tokens. Each token is asked once. */
 export function createTransferFormatter(least: LeastAmount): FormatLogs {
 	return async (logs, timeOf, chain) => {
 		const transfers = logs.map((log) => decodeTransfer(log) ?? null);
@@ -64,7 +64,7 @@ async function isNodeAnswering({ call }: RpcReader): Promise<boolean> {
 	}
 }
 
-/** A missing answer of a token may be the node's fault: the token is asked again with its next transfer. */
+/** If a token gave no answer, the node may be the cause, so the token is asked again with its next transfer. */
 function forgetIncomplete(known: KnownTokens<string>): void {
 	for (const [token, { symbol, decimals }] of known) {
 		const isIncomplete = symbol === null || decimals === null;

@@ -20,7 +20,7 @@ export interface LiveView extends ChainView {
 	readBlockEvents(header: Header): Promise<readonly ChainEvent[]>;
 }
 
-/** Every block, in the form that is emitted. */
+/** Every block, in the form in which it is emitted. */
 export function createBlockView(
 	chain: RpcReader,
 	format: (block: JsonObject) => JsonObject,
@@ -34,7 +34,7 @@ export function createBlockView(
 	};
 }
 
-/** The chain's blocks at these heights. The events may have been read on another branch than theirs. */
+/** The chain's blocks at these heights. The events may have been read on another branch. */
 export async function readCanonicalHeaders(
 	chain: RpcReader,
 	blocks: ReadonlyArray<Partial<BlockRef> & { readonly number: number }>,
@@ -53,11 +53,11 @@ export async function readCanonicalHeaders(
 interface LogViewOptions {
 	/** A log that matches one of these is followed. */
 	readonly filters: readonly LogFilter[];
-	/** Whether a log that matches is followed; all are unless given. */
+	/** Whether a matching log is followed. By default, all are. */
 	readonly isWanted?: (log: JsonObject) => boolean;
-	/** Makes the items of each log: mostly one, and none where it is left out. */
+	/** Makes the items of each log: usually one, and none if the log is left out. */
 	readonly format: FormatLogs;
-	/** Whether the items hold the time of the block. */
+	/** Whether the items contain the time of the block. */
 	readonly isTimed: boolean;
 	/** Reports a block whose logs may be missing for good. */
 	readonly reportDoubt: (block: number) => void;
@@ -69,7 +69,7 @@ export type FormatLogs = (
 	chain: RpcReader,
 ) => Promise<ReadonlyArray<readonly JsonObject[]>>;
 
-/** The logs that match the filters. They are asked for by block: a subscription would lose those of an outage. */
+/** The logs that match the filters. They are requested by block, because a subscription would lose the logs of an outage. */
 export function createLogView(
 	chain: RpcReader,
 	{ filters, isWanted = () => true, format, isTimed, reportDoubt }: LogViewOptions,

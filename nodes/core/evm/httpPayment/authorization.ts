@@ -15,7 +15,7 @@ export interface Authorization {
 	readonly value: bigint;
 	readonly validAfter: bigint;
 	readonly validBefore: bigint;
-	/** Any 32 bytes, which a token takes once for each account. */
+	/** Any 32 bytes. A token accepts each value once for each account. */
 	readonly nonce: string;
 }
 
@@ -25,7 +25,7 @@ export interface Authorization {
  */
 export const SIGNED_BY_CONTRACT_MAX_GAS = 300_000n;
 
-/** How a token is named in what is signed (EIP-712). */
+/** The name and version of a token in signed data (EIP-712). */
 export interface TokenDomain {
 	readonly name: string;
 	readonly version: string;
@@ -45,7 +45,7 @@ const MEMBERS = [
 
 const parameters = MEMBERS.map(({ name, type }) => `${type} ${name}`).join(', ');
 
-/** The functions of a token; the one that takes bytes takes signatures of contracts too. */
+/** The functions of a token. The function that takes bytes also accepts signatures of contracts. */
 export const EIP3009_FUNCTIONS = {
 	state: parseFunction('authorizationState(address authorizer, bytes32 nonce) returns (bool)'),
 	transferByParts: parseFunction(
@@ -68,7 +68,7 @@ export function hashAuthorization(domain: TokenDomain, authorization: Authorizat
 	return encodeHex(hashTypedData(buildAuthorizationData(domain, authorization), 'Authorization'));
 }
 
-/** Formats the members as the protocol has them: all are texts. */
+/** Formats the members as the protocol requires: all are texts. */
 export function formatAuthorization(authorization: Authorization) {
 	const { from, to, value, validAfter, validBefore, nonce } = authorization;
 	return {
@@ -83,7 +83,7 @@ export function formatAuthorization(authorization: Authorization) {
 
 const member = memberParser('signed authorization');
 
-/** Parses the six members, and no others. */
+/** Parses the six members, and refuses any others. */
 export const parseAuthorization: Parse<Authorization> = (given) => {
 	const names = MEMBERS.map(({ name }) => name);
 	const found = parseKnownObject(given, 'signed authorization', names);
@@ -102,7 +102,7 @@ const parseNonce: Parse<string> = (given) => {
 	return parseHash(nonce).toLowerCase();
 };
 
-/** Parses the six members of a stranger's JSON, whose numbers must be decimal texts; others are not looked at. */
+/** Parses the six members of a stranger's JSON. Numbers must be decimal texts; other members are ignored. */
 export const parseForeignAuthorization: Parse<Authorization> = (given) => {
 	const all = isRecord(given) ? given : raise(new InvalidValue('a signed authorization'));
 	const own = MEMBERS.map(({ name }) => [name, all[name]] as const);

@@ -9,10 +9,10 @@ export const RECEIPT_HEADERS = { 1: 'X-PAYMENT-RESPONSE', 2: 'PAYMENT-RESPONSE' 
 
 export type X402Version = keyof typeof PAYMENT_HEADERS;
 
-/** No server takes longer headers; a longer one is not decoded. */
+/** No server accepts longer headers, so a longer one is not decoded. */
 export const MAX_HEADER_CHARS = 65_536;
 
-/** Encodes an object as a header holds it: base64 of JSON. */
+/** Encodes an object in the form of a header: base64 of JSON. */
 export function encodeHeader(content: object): string {
 	return Buffer.from(JSON.stringify(content)).toString('base64');
 }

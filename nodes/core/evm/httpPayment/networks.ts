@@ -1,4 +1,4 @@
-/** The names that version 1 of x402 has for chains; version 2 names them by their IDs (CAIP-2). */
+/** The names of chains in version 1 of x402. Version 2 names chains by their IDs (CAIP-2). */
 const CHAIN_IDS_BY_NAME: Readonly<Record<string, bigint>> = {
 	abstract: 2741n,
 	'abstract-testnet': 11_124n,
@@ -25,7 +25,7 @@ const CHAIN_IDS_BY_NAME: Readonly<Record<string, bigint>> = {
 	story: 1514n,
 };
 
-/** The prefix of the chains of EVM (CAIP-2). */
+/** The prefix of EVM chains (CAIP-2). */
 const EIP155_PATTERN = /^eip155:([1-9]\d{0,30})$/;
 
 /** Formats a chain as version 2 does, such as `eip155:8453`. */
@@ -33,12 +33,12 @@ export function formatNetwork(chainId: bigint): string {
 	return `eip155:${chainId}`;
 }
 
-/** Returns the name of version 1, such as `base`; undefined for a chain without one. */
+/** Returns the name of version 1, such as `base`; undefined if the chain has no name there. */
 export function findNetworkName(chainId: bigint): string | undefined {
 	return Object.keys(CHAIN_IDS_BY_NAME).find((name) => CHAIN_IDS_BY_NAME[name] === chainId);
 }
 
-/** Parses either form; undefined for a value that is no EVM chain. */
+/** Parses either form; undefined for a value that is not an EVM chain. */
 export function parseNetwork(network: unknown): bigint | undefined {
 	if (typeof network !== 'string') return undefined;
 	const [, id] = EIP155_PATTERN.exec(network) ?? [];

@@ -16,7 +16,7 @@ export interface Sale {
 	readonly maxTimeout: number;
 }
 
-/** Formats the answer 402: version 2 is in its header, version 1 in its body. */
+/** Formats the response 402: version 2 is in its header, version 1 in its body. */
 export function formatPaymentRequired(sale: Sale) {
 	const { resourceUrl: url, description, mimeType } = sale;
 	const required = {

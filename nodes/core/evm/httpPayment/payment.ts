@@ -4,7 +4,7 @@ import { catching, InvalidValue, isRecord, type Parse } from '../../values/parse
 import { parseForeignAuthorization, type Authorization } from './authorization';
 import { decodeHeader, type X402Version } from './headers';
 
-/** The contents of a buyer's header. None of them is proven. */
+/** The contents of a buyer's header. None of them is verified. */
 export interface ForeignPayment {
 	readonly x402Version: X402Version;
 	readonly scheme: unknown;
@@ -23,7 +23,7 @@ export interface Invalidity {
 
 export const INVALID_PAYLOAD = 'invalid_payload';
 
-/** Parses the header of a stranger, which may be anything. */
+/** Parses the header of a stranger, which may contain anything. */
 export function parsePayment(given: unknown): ForeignPayment | Invalidity {
 	if (typeof given !== 'string' || given.trim() === '') {
 		return invalid(INVALID_PAYLOAD, 'There is no payment');

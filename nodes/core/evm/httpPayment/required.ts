@@ -16,14 +16,14 @@ import { raise } from '../../errors/raise';
 /** The demand of a seller. All of its values come from a stranger. */
 export interface PaymentRequired {
 	readonly x402Version: X402Version;
-	/** What is sold, and further data of the protocol, which a payment repeats in version 2. */
+	/** What is sold, with further data of the protocol. In version 2, the payment repeats these. */
 	readonly repeated: JsonObject;
 	readonly offers: ReadonlyArray<Offer | UnusableOffer>;
 }
 
 /** An offer that an authorization (EIP-3009) can pay. */
 export interface Offer {
-	/** The offer word for word, which a payment of version 2 repeats to the letter. */
+	/** The offer in its original form, which a payment of version 2 repeats exactly. */
 	readonly given: JsonObject;
 	readonly network: string;
 	readonly chainId: bigint;
@@ -33,7 +33,7 @@ export interface Offer {
 	readonly value: bigint;
 	/** For how many seconds from now the payment is to be valid. */
 	readonly seconds: number;
-	/** By which the token is signed for. */
+	/** The name and version of the token in signed data. */
 	readonly name: string;
 	readonly version: string;
 }
@@ -42,7 +42,7 @@ export interface UnusableOffer {
 	readonly problem: string;
 }
 
-/** Sellers have a few; each is decoded and judged. */
+/** Sellers have only a few offers; each is decoded and judged. */
 const MAX_OFFERS = 50;
 
 const EXPECTED = `the answer 402 of a seller: its header ${REQUIRED_HEADER}, or its JSON body`;
@@ -68,7 +68,7 @@ export const parsePaymentRequired: Parse<PaymentRequired> = (given) => {
 	};
 };
 
-/** Version 2 is preferred where an answer has both. */
+/** If an answer has both versions, version 2 is preferred. */
 function findContent(given: unknown): JsonObject | undefined {
 	if (typeof given === 'string') {
 		const json = given.trim().startsWith('{') ? parseJsonValue(given) : decodeHeader(given);

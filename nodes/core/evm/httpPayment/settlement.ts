@@ -18,7 +18,7 @@ interface SignedAuthorization {
 	readonly signature: string;
 }
 
-/** Plans to carry out somebody else's authorization (EIP-3009); its sender pays the gas. */
+/** Plans to carry out somebody else's authorization (EIP-3009). The sender of the transaction pays the gas. */
 export function planAuthorization({
 	token,
 	authorization,
@@ -49,7 +49,7 @@ export function planAuthorization({
 	};
 }
 
-/** The next block is no earlier than the latest, and no earlier than now. */
+/** The next block is no earlier than the latest block, and no earlier than the present. */
 async function checkTimes(
 	chain: RpcReader,
 	{ validAfter, validBefore }: Authorization,

@@ -15,7 +15,7 @@ const DOMAIN_FUNCTION = parseFunction(
 	'eip712Domain() returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
 );
 
-/** Reads how a token is named in what is signed for it: as its own hash of the domain says. */
+/** Reads the name and version of a token in signed data, and checks them against the token's own domain hash. */
 export async function readTokenDomain(chain: RpcReader, token: string): Promise<TokenDomain> {
 	const [chainId, separator, described, name, version] = await Promise.all([
 		readChainId(chain),
@@ -40,7 +40,7 @@ export async function readTokenDomain(chain: RpcReader, token: string): Promise<
 	throw noDomainError(token);
 }
 
-/** A token without EIP-3009 does not know what an authorization is. */
+/** A token without EIP-3009 has no function for authorizations. */
 async function checkAuthorizations(chain: RpcReader, token: string): Promise<void> {
 	const nobody = ['0x'.padEnd(42, '0'), '0x'.padEnd(66, '0')];
 	const answer = await callContract(chain, token, EIP3009_FUNCTIONS.state, nobody);
@@ -61,7 +61,7 @@ function decodeDomain(answer: string): { name: unknown; version: unknown } {
 const DOMAIN_TYPE =
 	'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)';
 
-/** Hashes a domain as the standard says (EIP-712). */
+/** Hashes a domain as EIP-712 defines it. */
 function hashDomain({ name, version, chainId, verifyingContract }: TokenDomain): string {
 	const hashed = [DOMAIN_TYPE, name, version].map((text) => keccak256(Buffer.from(text)));
 	const numbers = [chainId, BigInt(verifyingContract)].map((number) =>

@@ -3,16 +3,16 @@ import { encodeFunctionData } from '../abi/call';
 import { parseKeySignature } from '../signatures';
 import { EIP3009_FUNCTIONS, type Authorization } from './authorization';
 
-/** Half of the order of secp256k1: of the two `s` of a signature, tokens take the lower one alone. */
+/** Half of the order of secp256k1. Tokens accept only the lower of the two possible `s` of a signature. */
 const HIGHEST_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
-/** Whether it is the signature of a key in the form that tokens refuse. */
+/** Whether the signature is a key's, in the form that tokens refuse. */
 export function isHighS(signature: string): boolean {
 	const parts = catching(InvalidValue, () => parseKeySignature(signature));
 	return !(parts instanceof InvalidValue) && BigInt(`0x${parts.s}`) > HIGHEST_S;
 }
 
-/** Encodes the call that carries an authorization out; contracts sign by bytes. */
+/** Encodes the call that carries out an authorization. Signatures of contracts are passed as bytes. */
 export function encodeTransfer(
 	authorization: Authorization,
 	signature: string,

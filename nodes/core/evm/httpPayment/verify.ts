@@ -26,14 +26,14 @@ export interface WantedPayment {
 	readonly to: string;
 	/** The amount in the smallest unit. */
 	readonly value: bigint;
-	/** How much gas settling may use where a contract has signed. */
+	/** How much gas settling may use if a contract has signed. */
 	readonly maxGas: bigint;
 }
 
-/** The seconds that a payment must have left: settling it takes a block. */
+/** The seconds that a payment must still be valid, because settling it takes a block. */
 const LEAST_SECONDS_LEFT = 6n;
 
-/** Verifies a payment that was parsed; undefined where it would settle now. Failures are those of the node. */
+/** Verifies a parsed payment; undefined if it would settle now. Throws failures of the node. */
 async function findInvalidity(
 	chain: RpcReader,
 	payment: ForeignPayment,
@@ -139,7 +139,7 @@ async function checkOnChain(
 	return await simulateTransfer(chain, token, data, by === 'contract' ? maxGas : undefined);
 }
 
-/** Whether the token has taken the nonce: by a transfer, or because it was canceled. */
+/** Whether the token has used the nonce: by a transfer, or by a cancellation. */
 export async function readIsUsed(
 	chain: RpcReader,
 	token: string,
@@ -150,7 +150,7 @@ export async function readIsUsed(
 	return decodeOrNull(answer, EIP3009_FUNCTIONS.state) !== false;
 }
 
-/** The token may refuse for reasons of its own: a list of accounts, a pause. */
+/** The token may refuse for its own reasons: a list of accounts, a pause. */
 async function simulateTransfer(
 	chain: RpcReader,
 	token: string,
@@ -194,7 +194,7 @@ export async function verifyPayment(
 	};
 }
 
-/** What the payment says of itself, whether it is valid or not. */
+/** The details that the payment gives, whether it is valid or not. */
 function formatSaid(
 	{ authorization: given, signature, x402Version }: ForeignPayment,
 	facts: TokenInfo,

@@ -16,7 +16,7 @@ export function planCoinTransfer({ to, amount }: CoinTransfer, context: IntentCo
 	return { sentence: formatDataSent(to, amount, '0x'), to, value: amount, data: '0x' };
 }
 
-/** The effects of a transaction of which nothing but its fields is known. */
+/** The effects of a transaction whose fields are all that is known. */
 export function formatDataSent(to: string | undefined, amount: bigint, encoded: string): string {
 	const along = formatCoinsAlong(amount);
 	if (to === undefined) return `Deploy a contract of ${countBytes(encoded.slice(2))} bytes${along}`;

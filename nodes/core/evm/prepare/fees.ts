@@ -16,12 +16,12 @@ export interface FixedFees {
 	readonly maxPriorityFeePerGas?: bigint;
 }
 
-/** The base fee may double before a transaction no longer fits, which takes six full blocks. */
+/** The base fee may double before the transaction no longer fits. That takes six full blocks. */
 const BASE_FEE_FACTOR = 2n;
 /** On a chain without a base fee, a fast transaction pays a tenth more than the node advises. */
 const GAS_PRICE_PERCENT = { slow: 100n, normal: 100n, fast: 110n } as const;
 
-/** What a unit of gas may cost: what the last blocks paid, unless the user fixed it. */
+/** What a unit of gas may cost: the price of the last blocks, unless the user fixed it. */
 export async function chooseGasPrice(
 	chain: RpcReader,
 	speed: Speed,
@@ -41,10 +41,10 @@ export async function chooseGasPrice(
 	return { maxFeePerGas: highest, maxPriorityFeePerGas: usual < highest ? usual : highest };
 }
 
-/** Nodes take a transaction in place of another one from an eighth more on; some ask for a tenth. */
+/** Nodes accept a replacement whose price is an eighth higher; some ask for a tenth. */
 const REPLACEMENT_PARTS = { own: 9n, whole: 8n };
 
-/** The least price at which nodes take a transaction in place of one with this price: an eighth more, or 1 wei where that is nothing. */
+/** The lowest price at which nodes accept a replacement: an eighth higher, or 1 wei if that is nothing. */
 function raisePrice(price: bigint): bigint {
 	const { own, whole } = REPLACEMENT_PARTS;
 	const raised = (price * own + whole - 1n) / whole;
@@ -80,7 +80,7 @@ export async function chooseRaisedPrice(
 	return { maxFeePerGas: keepMark(own.maxFeePerGas, prices), maxPriorityFeePerGas: tip };
 }
 
-/** A transaction of this kind pays all of its price, so that it gets no room for a base fee that doubles. */
+/** A transaction of this kind pays its whole price, so it gets no reserve for a doubled base fee. */
 async function raiseGasPrice(
 	chain: RpcReader,
 	speed: Speed,

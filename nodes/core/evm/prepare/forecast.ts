@@ -27,7 +27,7 @@ export async function forecast(
 	return await simulateTransaction(chain, transaction, 'latest');
 }
 
-/** Adds to the prepared transaction the changes that the node foresees. */
+/** Adds the changes that the node predicts to the prepared transaction. */
 export async function withForecast<Prepared extends { readonly summary: string }>(
 	prepared: Prepared,
 	simulation: Simulation | undefined,
@@ -94,7 +94,7 @@ function formatThing(
 	return `of the token ${token}${name === undefined ? '' : ` (${name})`}`;
 }
 
-/** Without decimals, an amount is that of the smallest unit. */
+/** Without decimals, an amount is in the smallest unit. */
 function formatAmount(amount: string | null, value: string): string {
 	return amount ?? `${value} of the smallest unit`;
 }

@@ -15,24 +15,24 @@ import type { Intent } from './intent';
 
 /** What a plain transfer to an account costs. */
 const TRANSFER_GAS = 21_000n;
-/** Some servers estimate by halving, and end one above it. */
+/** Some servers estimate by halving, and end one unit too high. */
 const ALMOST_TRANSFER_GAS = 21_001n;
-/** What a transaction may use on most chains (EIP-7825). */
+/** The gas that a transaction may use on most chains (EIP-7825). */
 const TRANSACTION_GAS_CAP = 2n ** 24n;
 
 interface GasPurchase {
 	readonly gas: bigint;
-	/** The balance of the account that pays; undefined where nothing is asked of the chain. */
+	/** The balance of the account that pays; undefined if the chain is not asked. */
 	readonly balance: bigint | undefined;
 }
 
 interface FixedGas {
 	readonly gas: bigint | undefined;
-	/** How many percent are added to the estimate. */
+	/** By how many percent the estimate is raised. */
 	readonly gasBuffer: number;
 }
 
-/** The gas to buy. A transaction that the chain says would fail is refused, unless the user fixed its gas. */
+/** The gas to buy. A transaction that would fail by the chain's estimate is refused, unless the user fixed its gas. */
 export async function chooseGas(
 	chain: RpcReader,
 	from: string,
@@ -83,7 +83,7 @@ async function readCode(chain: RpcReader, address: string): Promise<string> {
 	return hexParser('code as 0x-hex')(await chain.call('eth_getCode', [address, 'latest']));
 }
 
-/** How much gas a block holds; undefined where the node does not say. */
+/** How much gas a block holds; undefined if the node does not say. */
 async function readBlockGasLimit(chain: RpcReader): Promise<bigint | undefined> {
 	const block = await chain.call('eth_getBlockByNumber', ['latest', false]).catch(nullIfRefused);
 	const limit = quantityToDecimal(isRecord(block) ? block.gasLimit : null);
@@ -100,7 +100,7 @@ function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined):
 	return caps.reduce((least, cap) => (cap < least ? cap : least), wanted);
 }
 
-/** A revert is reported in the words of the ABI. */
+/** A revert is reported with the errors of the ABI. */
 function createRevertExplainer(abi: Abi | undefined) {
 	return async (failure: unknown): Promise<never> => {
 		if (!isAboutTransaction(failure)) return rethrow(failure);

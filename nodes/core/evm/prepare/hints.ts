@@ -1,6 +1,6 @@
 import type { NoncePlace } from './purse';
 
-/** Public networks for tests, by the IDs of their chains. */
+/** Public test networks, by their chain IDs. */
 const TEST_CHAINS: ReadonlyMap<bigint, string> = new Map([
 	[97n, 'BNB Testnet'],
 	[300n, 'zkSync Testnet'],
@@ -14,10 +14,10 @@ const TEST_CHAINS: ReadonlyMap<bigint, string> = new Map([
 	[11_155_420n, 'OP Sepolia'],
 ]);
 
-/** With this many in front of it, a transaction may wait for long. */
+/** With this many transactions in front of it, a transaction may wait for long. */
 const MANY_WAITING = 20n;
 
-/** The node's count: transactions of the run itself are not in it. */
+/** The node's count does not include transactions of the run itself. */
 export async function findQueueHint(from: string, place: NoncePlace): Promise<string | undefined> {
 	const { mined, next } = await place.account;
 	if (mined === undefined || next - mined < MANY_WAITING) return undefined;

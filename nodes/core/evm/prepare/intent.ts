@@ -9,22 +9,22 @@ import type { UnsignedTransaction } from '../transactions/unsigned';
 export interface Intent {
 	/** The beginning of a sentence: `Send 0.1 coins to 0x…`. */
 	readonly sentence: string;
-	/** The receiver, or the contract that is called; undefined where the transaction creates one. */
+	/** The receiver, or the called contract; undefined if the transaction creates a contract. */
 	readonly to: string | undefined;
 	readonly value: bigint;
-	/** The data that it carries, as 0x-hex. */
+	/** The data of the transaction, as 0x-hex. */
 	readonly data: string;
-	/** The interface of the called contract: its errors may come back. */
+	/** The ABI of the called contract, which may return its errors. */
 	readonly abi?: Abi;
-	/** Without a contract there it would do nothing, and succeed. */
+	/** Without a contract at the address, the call would do nothing, and succeed. */
 	readonly isCall?: boolean;
 	/** Some tokens return false instead of reverting. */
 	readonly mayReturnFalse?: boolean;
-	/** The tokens of the account that it pays. */
+	/** The account's tokens that the transaction pays. */
 	readonly spends?: SpentTokens;
-	/** Where strangers decide how much gas it uses: more is refused, unless the user fixes the gas. */
+	/** Set if strangers decide how much gas is used: more is refused, unless the user fixes the gas. */
 	readonly maxGas?: bigint;
-	/** The transaction in whose place it comes. */
+	/** The transaction that is replaced. */
 	readonly replaces?: ReplacedTransaction;
 }
 
@@ -38,14 +38,14 @@ export interface SpentTokens {
 /** A replacement keeps these fields of the pending transaction. */
 interface ReplacedTransaction
 	extends Pick<UnsignedTransaction, 'chainId' | 'nonce' | 'price' | 'accessList'> {
-	/** Undefined where the replacement does something else, and its gas has to be estimated. */
+	/** Undefined if the replacement does something else, so that its gas must be estimated. */
 	readonly gas?: bigint;
 }
 
-/** The intent, or how it follows from what the chain says. */
+/** The intent, or how to get it from the chain's answers. */
 export type PlannedIntent = Intent | ((chain: RpcReader) => Promise<Intent>);
 
-/** Who pays, and what the options allow and expect. */
+/** The account that pays, and the options. */
 export interface IntentContext {
 	readonly from: string;
 	readonly allowZeroAddress: boolean;
@@ -53,7 +53,7 @@ export interface IntentContext {
 	readonly expectDecimals?: number;
 }
 
-/** Refuses the zero address and the token's own contract: a payment there reaches nobody. */
+/** Refuses the zero address and the token's own contract, because nobody could use a payment there. */
 export function checkReceiver(
 	label: string,
 	receiver: string,

@@ -28,23 +28,23 @@ import { raise } from '../../errors/raise';
 
 export const DEFAULT_BUFFER_PERCENT = 20;
 
-/** Who pays, and what of the transaction is fixed. */
+/** The account that pays, and what is fixed of the transaction. */
 interface Terms {
 	readonly from: string;
 	readonly speed: Speed;
 	readonly options: FixedFees & {
 		readonly gas?: bigint;
-		/** How many percent are added to the estimate. */
+		/** By how many percent the estimate is raised. */
 		readonly gasBuffer?: number;
 		readonly expectChainId?: bigint;
-		/** Whether to say what would change hands. */
+		/** Whether to simulate and describe the changes. */
 		readonly simulate?: boolean;
 	};
-	/** The mark that the transaction carries, where it carries one. */
+	/** The mark of the transaction, if it carries one. */
 	readonly mark?: bigint;
 }
 
-/** Reads all that the transaction needs, side by side. */
+/** Reads everything that the transaction needs, at the same time. */
 export async function prepareTransaction(
 	chain: RpcReader,
 	{ from, speed, options, mark }: Terms,
@@ -76,7 +76,7 @@ export async function prepareTransaction(
 	return await withForecast(prepared, simulation);
 }
 
-/** A token that does not say what the account has is not counted. */
+/** If a token does not report the account's balance, it is not counted. */
 async function readTokenCost(
 	chain: RpcReader,
 	from: string,
@@ -96,7 +96,7 @@ async function readIntent(chain: RpcReader, planned: PlannedIntent): Promise<Int
 	return typeof planned === 'function' ? await planned(chain) : planned;
 }
 
-/** A replacement has the nonce of the pending transaction, and so takes no place among the items. */
+/** A replacement has the nonce of the pending transaction, so it takes no place among the items. */
 export async function prepareReplacement(
 	chain: RpcReader,
 	{ from, speed, options }: Terms,

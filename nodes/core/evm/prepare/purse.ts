@@ -17,7 +17,7 @@ import { MAX_NONCE } from '../transactions/unsigned';
 import { raise } from '../../errors/raise';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** How many transactions an account has. */
+/** How many transactions an account has sent. */
 interface TransactionCounts {
 	/** The number of transactions in blocks; undefined if it was not read. */
 	readonly mined: bigint | undefined;
@@ -47,19 +47,19 @@ export function reserveFixedNonce(nonce: bigint): NoncePlace {
 /** A payment of an account, in wei. */
 interface Payment {
 	readonly from: string;
-	/** The amount, with the highest fee. */
+	/** The amount plus the highest fee. */
 	readonly cost: bigint;
-	/** What the account holds; undefined where that does not matter. */
+	/** The account's balance; undefined if it does not matter. */
 	readonly balance: bigint | undefined;
 }
 
 interface AssignedNonce {
 	readonly nonce: bigint;
-	/** How many transactions of the account come before it that are in no block; undefined where nobody has counted them. */
+	/** How many pending transactions of the account come before this one; undefined if nobody has counted them. */
 	readonly waiting: bigint | undefined;
 }
 
-/** Nodes keep no transactions of an account whose highest costs exceed its balance together. */
+/** Nodes drop transactions of an account if their highest costs together exceed its balance. */
 export async function takeNonce(
 	place: NoncePlace,
 	payment: Payment,
@@ -73,7 +73,7 @@ export async function takeNonce(
 	return { nonce, waiting: mined === undefined ? undefined : nonce - mined };
 }
 
-/** Refuses an amount that is not there before the cost is known: the fee comes on top of it. */
+/** Refuses an amount that is not available before the cost is known, because the fee is added to it. */
 export function checkAmount(from: string, balance: bigint, amount: bigint): void {
 	if (balance >= amount) return;
 	const shortage = describeShortage({ from, balance, cost: amount });
@@ -86,7 +86,7 @@ function describeShortage({ from, balance = 0n, cost: needed }: Payment): Shorta
 	return { needed, balance, format: formatPluralCoins, description };
 }
 
-/** The sentence goes on with `are`, of one coin as well. */
+/** The sentence continues with `are`, even for one coin. */
 function formatPluralCoins(wei: bigint): string {
 	return `${formatUnits(wei, ETHER_DECIMALS)} coins`;
 }
@@ -100,7 +100,7 @@ async function readCounts(chain: RpcReader, from: string): Promise<TransactionCo
 	return next >= mined ? { mined, next } : raise(contradictionError(from, mined, next));
 }
 
-/** A nonce that is used up already would be signed for nothing. */
+/** A transaction with a used nonce would be signed for nothing. */
 function contradictionError(from: string, mined: bigint, all: bigint): RequestFailure {
 	return new RequestFailure(
 		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with the pending ones`,

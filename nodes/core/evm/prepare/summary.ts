@@ -7,7 +7,7 @@ export interface Prepared {
 	readonly fee: bigint;
 	readonly chainId: bigint;
 	readonly nonce: bigint;
-	/** How many transactions come before it that are in no block; undefined where nobody has counted them. */
+	/** How many pending transactions come before this one; undefined if nobody has counted them. */
 	readonly waiting: bigint | undefined;
 	/** The contract that a deployment creates. */
 	readonly contractAddress: string | null;
@@ -30,13 +30,13 @@ function formatWaiting(waiting: bigint): string {
 	return waiting === 1n ? '1 transaction that is' : `${waiting} transactions that are`;
 }
 
-/** An amount of coins without rounding. */
+/** An exact amount of coins. */
 export function formatCoins(wei: bigint): string {
 	const amount = formatUnits(wei, ETHER_DECIMALS);
 	return `${amount} ${amount === '1' ? 'coin' : 'coins'}`;
 }
 
-/** The coins that go along with a call; empty for none. */
+/** The coins that are sent with a call; empty for none. */
 export function formatCoinsAlong(wei: bigint): string {
 	return wei > 0n ? ` with ${formatCoins(wei)} along` : '';
 }

@@ -74,7 +74,7 @@ function buildTokenCall(to: string, data: string, sentence: string): Intent {
 	return { sentence, to, value: 0n, data, isCall: true, mayReturnFalse: true };
 }
 
-/** What the token says of itself; it is refused where its decimals are not those that are expected. */
+/** The token's facts; refused if its decimals differ from those expected. */
 async function readTokenFacts(
 	chain: RpcReader,
 	{ token: at, amount }: TokenAmount,

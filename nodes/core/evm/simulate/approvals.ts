@@ -9,7 +9,7 @@ import { getApprovalKey } from './effects';
 import { askPermit2Approval, computePermit2Approval } from './permit2';
 import { ask, findAddresses, findNumbers, FUNCTIONS, type Answers, type Question } from './reads';
 
-/** Who may spend what afterwards. */
+/** Who may spend what after the transaction. */
 export interface ApprovalAfterwards {
 	readonly token: string;
 	readonly owner: string;
@@ -19,9 +19,9 @@ export interface ApprovalAfterwards {
 	readonly isUnlimited: boolean;
 	/** The token of a single ERC-721. */
 	readonly id?: string;
-	/** The contract like Permit2 that has the approval, where it is not the token itself. */
+	/** The contract like Permit2 that holds the approval, if it is not the token itself. */
 	readonly contract?: string;
-	/** When it ends; null where it does not, or where the node does not say so. */
+	/** When the approval ends; null if it does not end, or if the node does not say. */
 	readonly expiration?: string | null;
 }
 
@@ -33,7 +33,7 @@ export function askApproval(approval: Approval): Question {
 	return ask(token, called, [owner, spender]);
 }
 
-/** How much may be spent afterwards: what the contract answers, or else what its event says. */
+/** How much may be spent after the transaction: by the contract's answer, or else by its event. */
 export async function computeApprovals(
 	approvals: readonly Approval[],
 	candidates: readonly Approval[],
@@ -53,7 +53,7 @@ export async function computeApprovals(
 	);
 }
 
-/** Whether it is another one than before. */
+/** Whether it differs from the approval before. */
 function isOther(approval: Approval, answers: Answers): boolean {
 	const find = approval.kind === 'erc721' ? findAddresses : findNumbers;
 	const found = find(answers, askApproval(approval));
@@ -75,7 +75,7 @@ function computeApproval(approval: Approval, answers: Answers): Approval {
 		: { ...approval, spender: after, value: 1n };
 }
 
-/** Tokens that keep their amounts in fewer bits take these for without a limit; others count down from the largest. */
+/** Tokens that keep amounts in fewer bits treat these values as unlimited; others count down from the largest. */
 const UNLIMITED_VALUES: readonly bigint[] = [96n, 128n, 160n].map((bits) => 2n ** bits - 1n);
 const LEAST_UNLIMITED = MAX_UINT256 / 2n;
 

@@ -9,25 +9,25 @@ export interface Asset {
 	readonly id: string | null;
 }
 
-/** What an event says was moved. */
+/** A move that an event reports. */
 export interface Move extends Asset {
 	readonly from: string;
 	readonly to: string;
 	readonly value: bigint;
 }
 
-/** Who may spend what, as an event says. */
+/** An approval that an event reports. */
 export interface Approval {
 	readonly kind: 'erc20' | 'erc721' | 'all' | 'permit2';
 	readonly token: string;
 	readonly owner: string;
 	readonly spender: string;
-	/** The amount of an ERC-20, null where it is not known; 1 or 0 for the others: whether it is allowed. */
+	/** The amount of an ERC-20, null if unknown. For other tokens 1 or 0: whether spending is allowed. */
 	readonly value: bigint | null;
-	/** Null but for a single ERC-721. */
+	/** Null, except for a single ERC-721. */
 	readonly id: string | null;
-	/** The contract like Permit2 that has the approval, where it is not the token itself. */
+	/** The contract like Permit2 that holds the approval, if it is not the token itself. */
 	readonly contract?: string;
-	/** When it ends, in seconds since 1970, as far as that is known. */
+	/** When the approval ends, in seconds since 1970, if that is known. */
 	readonly expiration?: bigint;
 }

@@ -5,7 +5,7 @@ import { checksumAddress, ZERO_ADDRESS } from '../address';
 import type { ChangeKind, Move } from './assets';
 import { askBalance, findAddresses, findNumbers, type Answers, type Holding } from './reads';
 
-/** How much more of something an account has afterwards; less is below 0. */
+/** How much more of an asset an account has afterwards. A loss is below 0. */
 export interface Change {
 	readonly account: string;
 	readonly kind: ChangeKind;
@@ -19,7 +19,7 @@ export interface Change {
 
 export type InfoOf = (token: string) => TokenInfo;
 
-/** The sums of what events say was moved, for each account that they name. */
+/** For each account, the sums of the moves that events report. */
 export function sumMoves(moves: readonly Move[]): ReadonlyMap<string, Sum> {
 	const sums = new Map<string, Sum>();
 	const add = (account: string, { kind, token, id }: Move, value: bigint) => {
@@ -42,7 +42,7 @@ export function getHoldingKey({ kind, token, id, account }: Holding): string {
 	return `${kind} ${token} ${id} ${account}`;
 }
 
-/** What differs by the balances, where they could be read, and by the events where they could not. */
+/** The differences: by balances if they could be read, and by events otherwise. */
 export async function computeChanges(
 	holdings: readonly Holding[],
 	moves: readonly Move[],

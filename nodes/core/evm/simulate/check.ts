@@ -21,7 +21,7 @@ import { callSimulateV1, type ReadPair } from './simulateV1';
 import type { SimulationTerms } from './terms';
 import type { SimulatedTransaction } from './transaction';
 
-/** What is to be read before a transaction and after it. */
+/** What must be read before a transaction and after it. */
 export interface CheckPlan {
 	readonly holdings: readonly Holding[];
 	/** Allowances that may have been spent. */
@@ -29,14 +29,14 @@ export interface CheckPlan {
 	readonly questions: readonly Question[];
 }
 
-/** More than transactions of people touch; any further ones follow the events. */
+/** More questions than ordinary transactions need. For further assets, the events decide. */
 const MAX_QUESTIONS = 500;
 
 function toHolding({ kind, token, id, account }: Holding): Holding {
 	return { kind, token, id, account };
 }
 
-/** Plans what to read: all that events name, and what the account that sends has of each token that it meets. */
+/** Plans what to read: everything that events name, and the sender's balances of the tokens involved. */
 export function planCheck(
 	transaction: SimulatedTransaction,
 	{ moves, approvals, emitters }: Effects,
@@ -59,7 +59,7 @@ function isRead({ kind, account }: Holding): boolean {
 	return kind === 'erc721' || kind === 'coin' || account !== ZERO_ADDRESS;
 }
 
-/** The first questions, each once: there may be thousands, of which no further one is even built. */
+/** The first questions, each once. There may be thousands, so further ones are not even built. */
 function takeQuestions(holdings: readonly Holding[], approvals: readonly Approval[]): Question[] {
 	const questions = new Map<string, Question>();
 	const isFull = (question: Question) =>
@@ -111,7 +111,7 @@ function listAddresses(data: string): string[] {
 		.map((word) => `0x${word.slice(24)}`);
 }
 
-/** The sender and the contract that is called may have spent an allowance without an event. */
+/** The sender and the called contract may have spent an allowance without an event. */
 function listSpentAllowances(
 	transaction: SimulatedTransaction,
 	moves: readonly Move[],
@@ -147,13 +147,13 @@ export function askCoins(account: string): Question {
 	return askBalance({ ...COIN, account });
 }
 
-/** What one simulation reads at most, each time. */
+/** The most that one simulation reads, before and after each. */
 const MAX_READS = 250;
 const SIMULATION_CONCURRENCY = 4;
 
 interface Checked {
 	readonly answers: ReadonlyMap<string, ReadPair>;
-	/** What the transaction did meanwhile, each time. */
+	/** What the transaction did between the two reads. */
 	readonly outcomes: readonly Outcome[];
 }
 

@@ -11,11 +11,11 @@ import { decodePermit2Approval, PERMIT2_EVENTS } from './permit2';
 export interface Effects {
 	readonly moves: readonly Move[];
 	readonly approvals: readonly Approval[];
-	/** The contracts that have logs of their own, each once. */
+	/** The contracts with logs of their own, each once. */
 	readonly emitters: readonly string[];
 }
 
-/** Events that a standard, or the wrapped coins of all chains, have. Those of one name differ in what is indexed. */
+/** Events of standards, and of the wrapped coins of all chains. Events of one name differ in what is indexed. */
 const { events: STANDARD_EVENTS } = abiParser('event')([
 	'Transfer(address indexed from, address indexed to, uint256 value)',
 	'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
@@ -42,13 +42,13 @@ export interface SimulatedEvent {
 	readonly contract: string;
 	/** The name of the event; null where no standard has it. */
 	readonly event: string | null;
-	/** Null where the log does not decode. */
+	/** Null if the log cannot be decoded. */
 	readonly args: Readonly<Record<string, unknown>> | null;
 	readonly topics: readonly string[];
 	readonly data: string;
 }
 
-/** Formats logs for the user, decoded as far as the standards go. */
+/** Formats logs for the user, decoded by the standards where possible. */
 export async function formatEvents(logs: readonly SimulatedLog[]): Promise<SimulatedEvent[]> {
 	return await mapWithPauses(logs, (log) => {
 		const { address, topics, data } = log;
@@ -57,7 +57,7 @@ export async function formatEvents(logs: readonly SimulatedLog[]): Promise<Simul
 	});
 }
 
-/** What the events of contracts say about themselves. */
+/** The statements of contracts in their events. */
 export async function readEffects(
 	logs: readonly SimulatedLog[],
 	coins: readonly CoinMove[],
@@ -83,7 +83,7 @@ export async function readEffects(
 /** What a log says by itself. */
 interface LogEffects {
 	readonly moves: readonly Move[];
-	/** A wrapped coin that comes into being, or ends, for which there may also be a transfer. */
+	/** A wrapped coin that is created or destroyed, which may also have a transfer event. */
 	readonly wrap: Move | undefined;
 	readonly approval: Approval | undefined;
 }
@@ -96,7 +96,7 @@ export function readLog(log: SimulatedLog): LogEffects {
 	};
 }
 
-/** The last event counts; one without an amount leaves an earlier one as it is. */
+/** The last event counts. An event without an amount leaves the earlier amount unchanged. */
 function setApproval(approvals: Map<string, Approval>, approval: Approval): void {
 	const key = getApprovalKey(approval);
 	if (approval.value !== null || !approvals.has(key)) approvals.set(key, approval);
@@ -134,7 +134,7 @@ function decodeWrap(log: SimulatedLog): Move | undefined {
 	return buildWrap(log.address, { isDeposit: event === 'Deposit', account, value });
 }
 
-/** The tokens that a deposit makes, or that end with a withdrawal. */
+/** The tokens that a deposit creates, or a withdrawal destroys. */
 export function buildWrap(
 	token: string,
 	{ isDeposit, account, value }: { isDeposit: boolean; account: unknown; value: unknown },
@@ -144,7 +144,7 @@ export function buildWrap(
 	return { kind: 'erc20', token, id: null, from, to, value: BigInt(String(value)) };
 }
 
-/** The wraps that count: as many coins went into the contract, or came out of it, and it logs no transfer for the same. */
+/** The wraps that count: as many coins went into the contract or came out of it, and it logs no transfer for the same. */
 function findSilentWraps(moves: readonly Move[], wraps: readonly Move[]): Move[] {
 	const coins = new Tally();
 	for (const { kind, from, to, value } of moves) {
@@ -157,14 +157,14 @@ function findSilentWraps(moves: readonly Move[], wraps: readonly Move[]): Move[]
 	);
 }
 
-/** The wraps for which the contract logs no transfer. So each counts once, whichever events the contract has. */
+/** The wraps without a transfer log. So each wrap counts once, whichever events the contract has. */
 export function dropLoggedWraps(moves: readonly Move[], wraps: readonly Move[]): Move[] {
 	const transfers = new Tally();
 	for (const move of moves) if (move.kind === 'erc20') transfers.add(getMoveKey(move));
 	return wraps.filter((wrap) => !transfers.take(getMoveKey(wrap)));
 }
 
-/** How many there are of each key. */
+/** The number of entries for each key. */
 class Tally {
 	private readonly counts = new Map<string, number>();
 
@@ -172,7 +172,7 @@ class Tally {
 		this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
 	}
 
-	/** Takes one of them away, if there is one. */
+	/** Takes one entry away, if there is one. */
 	take(key: string): boolean {
 		const left = this.counts.get(key) ?? 0;
 		if (left > 0) this.counts.set(key, left - 1);
@@ -207,7 +207,7 @@ function decodeApproval(log: SimulatedLog): Approval | undefined {
 	return { kind: 'erc721', ...whose, value: isGiven ? 1n : 0n, id: String(tokenId) };
 }
 
-/** A single ERC-721 has one approval, whoever has it. */
+/** A single ERC-721 has one approval, whoever holds it. */
 export function getApprovalKey({ kind, token, owner, spender, id, contract }: Approval): string {
 	if (kind === 'permit2') return `${kind} ${contract} ${token} ${owner} ${spender}`;
 	return kind === 'erc721' ? `${kind} ${token} ${id}` : `${kind} ${token} ${owner} ${spender}`;

@@ -5,7 +5,7 @@ import { encodeHex } from '../../values/hex';
 /** Something that is read before the transaction and after it. */
 export interface SimulatedRead {
 	readonly to: string;
-	/** 0x-hex; nothing but 0x asks for the coins of the account. */
+	/** 0x-hex. Only 0x means the coins of the account. */
 	readonly data: string;
 }
 
@@ -24,10 +24,12 @@ const READER_CODE = `0x${[
 	...['5b', '600035', '31', '6000', '52', '6020', '6000', 'f3'], // 0x33: return the coins
 ].join('')}`;
 
-/** A token that never returns ends soon: the gas of all calls together is limited. */
+/** A token that never returns ends soon, because the gas of all calls together is limited. */
 const READ_GAS = '0x7a120';
 
-/** Builds the calls that read, and the code that they need. No contract can look for it at addresses that nobody knows. */
+/**
+ * Builds the calls that read, and the code for them. No contract can search for this code, because its address is random.
+ */
 export function buildLooks(reads: readonly SimulatedRead[]) {
 	if (reads.length === 0) return { looks: [], code: {} };
 	const [from, reader] = [drawAddress(), drawAddress()];

@@ -6,7 +6,7 @@ import { shortenMessage, invalidResponseError } from '../../net/responses/respon
 import { isRecord } from '../../values/parse';
 import { raise } from '../../errors/raise';
 
-/** A log of what is simulated, in lower case. */
+/** A log of the simulation, in lower case. */
 export interface SimulatedLog {
 	readonly address: string;
 	readonly topics: readonly string[];
@@ -20,7 +20,7 @@ export interface CoinMove {
 	readonly value: bigint;
 }
 
-/** What a node says that a transaction would do. */
+/** The node's statement of what a transaction would do. */
 export interface Outcome {
 	readonly success: boolean;
 	readonly revertReason: string | null;
@@ -68,7 +68,7 @@ const { errors: TOKEN_ERRORS } = anyAbiParser('error')([
 
 const MAX_REASON_CHARS = 2000;
 
-/** The reason of a revert: the contract's words, the error that a standard names, the data, or else the node's words. */
+/** The reason of a revert: the contract's message, a standard error, the data, or else the node's message. */
 export function formatRevertReason(data: unknown, message: unknown): string {
 	if (typeof data === 'string' && /^0x(?:[0-9a-f]{2})+$/i.test(data)) {
 		return (
@@ -112,7 +112,7 @@ function isTopic(value: unknown): value is string {
 	return typeof value === 'string' && TOPIC_PATTERN.test(value);
 }
 
-/** The addresses under which nodes log transfers of coins: eth_simulateV1, and EIP-7708. No contract is there. */
+/** The addresses under which nodes log transfers of coins: eth_simulateV1, and EIP-7708. They have no contract. */
 const COIN_EMITTERS: readonly string[] = [
 	`0x${'e'.repeat(40)}`,
 	'0xfffffffffffffffffffffffffffffffffffffffe',
@@ -121,12 +121,12 @@ const COIN_EMITTERS: readonly string[] = [
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const ADDRESS_START = 26;
 
-/** Whether it is a node's note of coins, and no contract's log. */
+/** Whether the log is a node's record of coins, not a contract's log. */
 export function isCoinLog({ address }: SimulatedLog): boolean {
 	return COIN_EMITTERS.includes(address);
 }
 
-/** The coins that a node's log says were moved; undefined for another log. */
+/** The coins in a node's record; undefined for another log. */
 export function decodeCoinLog({ topics, data }: SimulatedLog): CoinMove | undefined {
 	const [topic, from, to] = topics;
 	if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined) return undefined;

@@ -16,7 +16,7 @@ export const PERMIT2_EVENTS = [
 ] as const;
 const { events } = abiParser('event')(PERMIT2_EVENTS);
 
-/** What an event says of an approval; undefined for another event. Without the amount where only signatures end. */
+/** The approval that an event reports; undefined for another event. If only signatures end, there is no amount. */
 export function decodePermit2Approval(log: SimulatedLog): Approval | undefined {
 	const { event, args } = decodeEventLog(events, log);
 	if (!args) return undefined;
@@ -42,7 +42,7 @@ export function askPermit2Approval({ contract = '', owner, token, spender }: App
 /** The amount, when it ends, and a number that counts signatures. */
 const ANSWER_PATTERN = /^0x0{24}([0-9a-f]{40})0{52}([0-9a-f]{12})0{52}[0-9a-f]{12}$/i;
 
-/** The approval as it is afterwards, where the contract says so, and else as the event says. */
+/** The approval after the transaction, by the contract's answer, or else by the event. */
 export function computePermit2Approval(approval: Approval, answers: Answers): Approval {
 	const { after = '' } = answers.get(getQuestionKey(askPermit2Approval(approval))) ?? {};
 	const [, amount, expiration] = ANSWER_PATTERN.exec(after) ?? [];

@@ -8,7 +8,7 @@ import type { ReadPair } from './simulateV1';
 
 /** A question to a contract, before the transaction and after it. */
 export interface Question extends SimulatedRead {
-	/** The questions that are asked together: a token can spoil the answers of no other one. */
+	/** The questions that are asked together. A token can affect only the answers about itself. */
 	readonly group: string;
 }
 
@@ -39,7 +39,7 @@ export function askBalance({ kind, token, id, account }: Holding): Question {
 		: ask(token, FUNCTIONS.balanceOf, [account]);
 }
 
-/** Arguments are addresses, and ids in decimal digits: each fills a word. There may be thousands. */
+/** Arguments are addresses, and IDs in decimal digits; each fills a word. There may be thousands. */
 export function ask(
 	contract: string,
 	{ selector }: AbiFunction,
@@ -49,7 +49,7 @@ export function ask(
 	return { group: contract, to: contract, data: selector + words.join('') };
 }
 
-/** An address is padded as it is: to make a number of it takes ten times as long. */
+/** An address is padded as text, because converting it to a number takes ten times as long. */
 function encodeWord(arg: string): string {
 	const digits = arg.startsWith('0x') ? arg.slice(2) : BigInt(arg).toString(16);
 	return digits.padStart(64, '0');
@@ -59,14 +59,16 @@ export function getQuestionKey({ to, data }: SimulatedRead): string {
 	return `${to} ${data}`;
 }
 
-/** A question that got a number before and after; undefined where it got something else. */
+/** A question that was answered by a number both times; undefined if not. */
 export function findNumbers(answers: Answers, question: Question) {
 	const { before, after } = answers.get(getQuestionKey(question)) ?? {};
 	const [first, last] = [toWord(before), toWord(after)];
 	return first === undefined || last === undefined ? undefined : { before: first, after: last };
 }
 
-/** Who had an NFT, or may spend it, before and after: the zero address where nobody did. Undefined where the contract answers neither time. */
+/**
+ * Who had an NFT, or may spend it, before and after: the zero address for nobody. Undefined if the contract never answered.
+ */
 export function findAddresses(answers: Answers, question: Question) {
 	const { before, after } = answers.get(getQuestionKey(question)) ?? {};
 	const [first, last] = [toAddress(before), toAddress(after)];
@@ -74,7 +76,7 @@ export function findAddresses(answers: Answers, question: Question) {
 	return { before: first ?? ZERO_ADDRESS, after: last ?? ZERO_ADDRESS };
 }
 
-/** Gives an account back what it paid for gas. */
+/** Adds to an account what it paid for gas. */
 export function withoutFee({ before, after }: ReadPair, fee: bigint): ReadPair {
 	const left = toWord(after);
 	return left === undefined ? { before, after } : { before, after: toHexWord(left + fee) };

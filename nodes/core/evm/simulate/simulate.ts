@@ -31,12 +31,12 @@ import { readTerms, type SimulationTerms } from './terms';
 import { callTraceCall } from './traceCall';
 import type { SimulatedTransaction } from './transaction';
 
-/** What would change hands if a transaction were carried out now, by the word of a node. */
+/** What accounts would gain and lose if a transaction were carried out now, according to a node. */
 export interface Simulation {
 	readonly success: boolean;
 	/** Null on success. */
 	readonly revertReason: string | null;
-	/** Null where the chain would not take the transaction. */
+	/** Null if the chain would not accept the transaction. */
 	readonly gasUsed: number | string | null;
 	readonly changes: readonly Change[];
 	readonly approvals: readonly ApprovalAfterwards[];
@@ -79,7 +79,7 @@ function toRefusedIfKnown(failure: unknown): Outcome {
 	return isUnknownMethod(failure) ? rethrow(failure) : toRefusedOutcome(failure);
 }
 
-/** More than people's transactions do, and as many as do not hold n8n up. */
+/** More than ordinary transactions have, and few enough not to block n8n. */
 const MAX_EFFECTS = 5_000;
 
 function checkCount({ logs, coins }: Outcome): void {
@@ -94,7 +94,7 @@ function checkCount({ logs, coins }: Outcome): void {
 	);
 }
 
-/** A transaction that is signed for another chain would not do here what it does there. */
+/** A transaction that is signed for another chain would act differently here. */
 async function checkChain(chain: RpcReader, { chainId }: SimulatedTransaction): Promise<void> {
 	if (chainId === undefined) return;
 	const id = quantityToDecimal(await chain.call('eth_chainId', []).catch(nullIfRefused));
@@ -105,7 +105,7 @@ async function checkChain(chain: RpcReader, { chainId }: SimulatedTransaction): 
 	});
 }
 
-/** By the events alone: nothing can be read after the transaction. */
+/** By the events alone, because nothing can be read after the transaction. */
 async function formatUnchecked(
 	chain: RpcReader,
 	terms: SimulationTerms,
@@ -125,12 +125,12 @@ async function formatUnchecked(
 
 const NO_ANSWERS: Answers = new Map();
 
-/** The contracts that have logs, and the tokens that a contract like Permit2 names. */
+/** The contracts with logs, and the tokens that a contract like Permit2 names. */
 function listTokens({ emitters, approvals }: Effects): string[] {
 	return [...new Set([...emitters, ...approvals.map(({ token }) => token)])];
 }
 
-/** More tokens than people's transactions meet. Of others neither symbol nor decimals are known. */
+/** More tokens than ordinary transactions involve. Of further tokens, neither symbol nor decimals are known. */
 const MAX_TOKENS = 100;
 
 async function readInfos(chain: RpcReader, tokens: readonly string[]): Promise<InfoOf> {
@@ -141,7 +141,7 @@ async function readInfos(chain: RpcReader, tokens: readonly string[]): Promise<I
 const noInfo: InfoOf = () => ({ symbol: null, decimals: null });
 const NO_EFFECTS = { changes: [], approvals: [] };
 
-/** All that is known of what a transaction does, and what its accounts had before it and have after it. */
+/** Everything that is known of a transaction's effects, and the balances of its accounts before and after it. */
 interface Findings {
 	readonly outcome: Outcome;
 	readonly effects: Effects;
@@ -184,7 +184,9 @@ async function findLackOfCoins(
 		: undefined;
 }
 
-/** Some chains take another fee, and whoever makes the block gets a part of it: then the moves say what the balances cannot. */
+/**
+ * Some chains charge another fee, and the block producer gets a part of it. Then the moves decide instead of the balances.
+ */
 function isFeeUnclear(terms: SimulationTerms, { outcome, plan, answers }: Findings): boolean {
 	const difference = sumCoins(plan, answers) ?? 0n;
 	const fee = computeFee(terms, outcome);
@@ -234,7 +236,10 @@ async function checkOutcome(
 	}
 }
 
-/** Each log of a simulation must be in the next one, in its order: what is read beside the transaction changes nothing in it. */
+/**
+ * Each log of a simulation must occur in the next one, in the same order: reading beside the transaction changes nothing in
+ * it.
+ */
 function checkLogs(logs: readonly SimulatedLog[], later: readonly SimulatedLog[]): void {
 	let found = 0;
 	for (const log of later) if (found < logs.length && isSameLog(log, logs[found])) found++;
@@ -253,7 +258,7 @@ function isSameLog(one: SimulatedLog, other: SimulatedLog | undefined): boolean 
 	);
 }
 
-/** The transfer that the transaction itself makes is certain, also where a node does not log it. */
+/** The transfer that the transaction itself makes is certain, even if a node does not log it. */
 function withOwnTransfer(
 	{ from, to, value }: SimulatedTransaction,
 	coins: readonly CoinMove[],
@@ -269,7 +274,7 @@ function listCalled({ to, data }: SimulatedTransaction): string[] {
 	return to === undefined || data === '0x' ? [] : [to];
 }
 
-/** Some nodes leave out the coins of a contract that ends; a trace has them. */
+/** Some nodes leave out the coins of a contract that destroys itself; a trace has them. */
 async function findCoins(
 	chain: RpcReader,
 	{ transaction, block }: SimulationTerms,

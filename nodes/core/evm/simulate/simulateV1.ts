@@ -26,7 +26,10 @@ export interface ReadPair {
 	readonly after: string | undefined;
 }
 
-/** What is read in the same simulation, and whether transfers of coins are wanted among the logs. Some nodes leave out other logs then. */
+/**
+ * What is read in the same simulation, and whether the logs should have transfers of coins. Some nodes then leave out other
+ * logs.
+ */
 interface Wanted {
 	readonly traceTransfers: boolean;
 	readonly reads: readonly SimulatedRead[];

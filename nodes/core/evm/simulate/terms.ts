@@ -5,20 +5,20 @@ import { isRecord } from '../../values/parse';
 import { quantityToDecimal } from '../chainObjects';
 import type { SimulatedTransaction } from './transaction';
 
-/** What all simulations of a transaction have in common, so that a contract sees the same in each of them. */
+/** What all simulations of a transaction share, so that a contract sees the same in each. */
 export interface SimulationTerms {
-	/** At the price that the transaction would pay now, which a contract can see. */
+	/** The simulation uses the price that the transaction would pay now, because a contract can read it. */
 	readonly transaction: SimulatedTransaction;
 	readonly block: string;
 	/** The price of its gas in wei. */
 	readonly gasPrice: bigint;
-	/** Undefined where the node would refuse the price beside it, or the chain has none. */
+	/** Undefined if the node would refuse it beside the price, or if the chain has no base fee. */
 	readonly baseFee: bigint | undefined;
-	/** The coins that the chain wants the sender to have, in wei. */
+	/** The coins that the chain requires the sender to have, in wei. */
 	readonly leastCoins: bigint;
 }
 
-/** Reads the block, so that a later one does not come between two simulations, and its price of gas. */
+/** Reads the block and its gas price once, so that no later block comes between two simulations. */
 export async function readTerms(
 	chain: RpcReader,
 	transaction: SimulatedTransaction,
@@ -50,7 +50,7 @@ function isPriced({ prices }: SimulatedTransaction): boolean {
 	return Object.keys(prices).length > 0;
 }
 
-/** The lower of the highest price and the base fee with the tip, as chains compute it. */
+/** The lower of the highest price and the base fee plus the tip, as chains compute it. */
 function computeGasPrice({ prices }: SimulatedTransaction, baseFee: bigint | undefined): bigint {
 	const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = prices;
 	if (gasPrice !== undefined) return BigInt(gasPrice);

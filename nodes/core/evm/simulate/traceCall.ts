@@ -79,7 +79,7 @@ async function collectEffects(root: JsonObject): Promise<Pick<Outcome, 'logs' | 
 	return { logs, coins };
 }
 
-/** Only these carry value from one account to another. */
+/** Only these calls move coins from one account to another. */
 const MOVING_TYPES: readonly unknown[] = ['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
 
 function decodeMove({ type, from, to, value }: JsonObject): CoinMove | undefined {

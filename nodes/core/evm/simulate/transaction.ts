@@ -9,10 +9,10 @@ import { type Parse, InvalidValue } from '../../values/parse';
 import { parseWei } from '../../values/units';
 import { raise } from '../../errors/raise';
 
-/** A transaction as far as it matters to what it does. Addresses are in lower case. */
+/** The fields of a transaction that affect what it does. Addresses are in lower case. */
 export interface SimulatedTransaction {
 	readonly from: string;
-	/** Undefined where it creates a contract. */
+	/** Undefined if it creates a contract. */
 	readonly to: string | undefined;
 	readonly value: bigint;
 	/** 0x-hex. */
@@ -20,7 +20,7 @@ export interface SimulatedTransaction {
 	readonly gas: bigint | undefined;
 	readonly nonce: bigint | undefined;
 	readonly chainId: bigint | undefined;
-	/** The prices of gas, as they were given, as quantities. */
+	/** The gas prices as they were given, as quantities. */
 	readonly prices: Readonly<Record<string, string>>;
 	readonly accessList: readonly unknown[] | undefined;
 }
@@ -33,7 +33,7 @@ const TRANSACTION_KEYS = [
 
 const parseMember = memberParser('transaction');
 
-/** Parses what Prepare gives: the whole item, or its `transaction`. */
+/** Parses the output of Prepare: the whole item, or its `transaction`. */
 export const parseSimulatedTransaction: Parse<SimulatedTransaction> = (raw) => {
 	const inner = takeTransaction(raw, 'transaction');
 	const given = parseKnownObject(inner, 'transaction', TRANSACTION_KEYS);
@@ -55,11 +55,11 @@ export const parseSimulatedTransaction: Parse<SimulatedTransaction> = (raw) => {
 	};
 };
 
-/** A blank comes from an expression that found nothing, and is no deployment. */
+/** An empty text comes from an expression that found nothing; it does not mean a deployment. */
 const parseReceiver: Parse<string | undefined> = (given) =>
 	given === undefined || given === null ? undefined : parseEvmAddress(given).toLowerCase();
 
-/** Several times what nodes take. */
+/** Several times what nodes accept. */
 const MAX_DATA_CHARS = 1_000_002;
 
 const parseData: Parse<string> = (given) => {
@@ -84,7 +84,9 @@ function parsePrices(given: JsonObject): Record<string, string> {
 	);
 }
 
-/** Formats the call for a node. The nonce stays behind: a transaction that was prepared behind others is simulated without them. */
+/**
+ * Formats the call for a node, without the nonce: a transaction that was prepared behind others is simulated without them.
+ */
 export function formatCall({
 	from,
 	to,
@@ -105,7 +107,7 @@ export function formatCall({
 	};
 }
 
-/** The address of a contract that is created follows from the nonce, so that a deployment is simulated with its own. */
+/** The address of a new contract depends on the nonce, so a deployment is simulated with its own nonce. */
 export function buildNonceOverride({ from, to, nonce }: SimulatedTransaction): JsonObject {
 	if (to !== undefined || nonce === undefined) return {};
 	return { [from]: { nonce: numberToHex(nonce) } };

@@ -13,7 +13,7 @@ interface Shown {
 	readonly changes: readonly Change[];
 }
 
-/** The names of the events of which neither changes nor approvals say what they mean; null where an event has no known name. */
+/** The names of events that neither changes nor approvals explain; null for an event without a known name. */
 export async function listUnshownEvents({ events, changes }: Shown): Promise<Array<string | null>> {
 	const said = await mapWithPauses(events, readEvent);
 	const moves = said.flatMap((one) => one.moves);
@@ -22,7 +22,9 @@ export async function listUnshownEvents({ events, changes }: Shown): Promise<Arr
 	const shown = new Map(changes.map((change) => [getChangeKey(change), BigInt(change.value)]));
 	const shownTokens = new Set(changes.map(({ token }) => token?.toLowerCase()));
 
-	/** An account that passes on what it gets changes nothing: then the change of another account must show the token. */
+	/**
+	 * The balance of an account that forwards what it gets does not change. Then another account's change must show the token.
+	 */
 	const isPassedOn = ({ token }: Holding, value: bigint) =>
 		value === 0n && shownTokens.has(token ?? undefined);
 	const isHoldingShown = (holding: Holding, isExact: boolean) => {
@@ -65,7 +67,7 @@ const { events: VAULT_EVENTS } = abiParser('event')([
 	'Withdraw(address indexed sender, address indexed receiver, address indexed owner, uint256 assets, uint256 shares)',
 ]);
 
-/** The shares of a vault that come into being, or end. What it takes or gives for them has events of its own. */
+/** The shares of a vault that are created or destroyed. What the vault takes or gives for them has its own events. */
 function decodeShares(log: Parameters<typeof readLog>[0]): Move | undefined {
 	const { event, args } = decodeEventLog(VAULT_EVENTS, log);
 	if (!args) return undefined;

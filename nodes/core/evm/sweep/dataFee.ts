@@ -5,17 +5,20 @@ import { decodeOrNull } from '../abi/results';
 import { callContract } from '../contractReads';
 import { serializeTransaction, type UnsignedTransaction } from '../transactions/unsigned';
 
-/** Where rollups say what the data of a transaction costs: those like Optimism, and Scroll. No other chain has a contract there. */
+/**
+ * The contracts that tell the data fee of a rollup: of rollups like Optimism, and of Scroll. Other chains have no contract
+ * there.
+ */
 const ORACLES = [
 	'0x420000000000000000000000000000000000000f',
 	'0x5300000000000000000000000000000000000002',
 ];
 const DATA_FEE_FUNCTION = parseFunction('getL1Fee(bytes data) returns (uint256)');
 
-/** Any signature is as long, and compresses no better. */
+/** Any signature has this length, and compresses no better. */
 const ANY_SIGNATURE = { r: 2n ** 256n - 189n, s: 2n ** 255n - 19n, yParity: 1 };
 
-/** Reads what a rollup takes for the data of a transaction, beside its gas; 0 where there is no such fee. */
+/** Reads what a rollup charges for the data of a transaction in addition to gas; 0 if there is no such fee. */
 export async function readDataFee(
 	chain: RpcReader,
 	transaction: UnsignedTransaction,

@@ -2,9 +2,9 @@ import type { RpcReader } from '../../chain/reader';
 import { chooseGasPrice, type Speed } from '../prepare/fees';
 import type { GasPrice } from '../transactions/unsigned';
 
-/** What a unit of gas may cost where all of the price is paid, so that the fee is known before. */
+/** The price of a unit of gas if the whole price is paid, so that the fee is known beforehand. */
 export interface KnownPrices {
-	/** Below it, a transaction might wait for long. */
+	/** Below this price, a transaction might wait for long. */
 	readonly least: bigint;
 	readonly highest: bigint;
 	build(price: bigint): GasPrice;
@@ -14,7 +14,7 @@ export interface KnownPrices {
 const LEAST = { parts: 9n, whole: 8n };
 const HIGHEST = { parts: 5n, whole: 4n };
 
-/** Chooses prices whose tip is the highest price: nothing is paid back, and no dust is left. */
+/** Chooses prices whose tip is the highest price, so that nothing is refunded and no dust is left. */
 export async function chooseKnownPrices(chain: RpcReader, speed: Speed): Promise<KnownPrices> {
 	const price = await chooseGasPrice(chain, speed, {});
 	if ('gasPrice' in price) {

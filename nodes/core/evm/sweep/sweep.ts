@@ -24,7 +24,7 @@ interface UnsignedEvm {
 
 type EvmSweep = PreparedSweep<UnsignedEvm>;
 
-/** Opens a chain for bringing what addresses hold to one place. Its reader gives what is true now. */
+/** Opens a chain for sweeping addresses. Its reader always gives the present state. */
 export function openSweep(
 	chain: RpcReader,
 	{ speed }: { readonly speed: Speed },
@@ -107,10 +107,10 @@ async function readCounts(chain: RpcReader, account: string) {
 	return { next: mined ?? 0n, isBusy: (all ?? 0n) > (mined ?? 0n) };
 }
 
-/** How much of the fee stays behind of what a rollup takes for the data: it may rise until the transaction is in a block. */
+/** The share of a rollup's data fee that stays behind, because the fee may rise until the transaction is in a block. */
 const DATA_FEE_FACTOR = 2n;
 
-/** A transfer burns at most half of the coins, whatever prices a node gives. */
+/** A transfer spends at most half of the coins on the fee, whatever prices a node gives. */
 async function prepareCoins(
 	sweeping: Sweeping,
 	balance: bigint,
@@ -132,7 +132,7 @@ async function prepareCoins(
 
 const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount)');
 
-/** The coins on the address are used first, at a lower price of gas if they cover only that. */
+/** The coins on the address are used first, at a lower gas price if they cover only that. */
 async function prepareTokens(
 	sweeping: Sweeping,
 	token: string,
@@ -158,7 +158,7 @@ async function prepareTokens(
 	return buildSweep(sweeping, { ...whole, price: prices.build(price) }, { value, missing });
 }
 
-/** What is not used stays on the address until its next fee. */
+/** Unused coins stay on the address for its next fee. */
 const BUFFER_PERCENT = 10;
 
 async function chooseSweptGas(chain: RpcReader, from: string, intent: Intent): Promise<bigint> {

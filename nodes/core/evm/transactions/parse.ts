@@ -10,14 +10,14 @@ import { MAX_NONCE, type AccessList, type GasPrice, type UnsignedTransaction } f
 /** A parsed transaction that is not signed yet: its addresses and its data are in lower case. */
 export interface ParsedTransaction {
 	readonly transaction: Omit<UnsignedTransaction, 'from'>;
-	/** The sender that the transaction names. */
+	/** The sender that the transaction gives. */
 	readonly from: string | undefined;
-	/** The serialized transaction that the item holds beside it: 0x-hex in lower case. */
+	/** The serialized transaction that the item has in addition: 0x-hex in lower case. */
 	readonly unsigned: string | undefined;
 	readonly signingHash: string | undefined;
 }
 
-/** All members that a transaction may have. Another one would be seen by people, but not signed. */
+/** All members that a transaction may have. People would see any other member, but it would not be signed. */
 const TRANSACTION_KEYS = [
 	'type',
 	'chainId',
@@ -85,7 +85,7 @@ function parseTransaction(given: JsonRecord, label: string) {
 
 const parseUint64 = uint64Parser(MAX_NONCE);
 
-/** Several times what nodes take. To hash and to decode more would hold n8n up. */
+/** Several times what nodes accept. Hashing and decoding more would block n8n. */
 const MAX_DATA_BYTES = 500_000;
 const MAX_DATA_CHARS = 2 + 2 * MAX_DATA_BYTES;
 
@@ -106,7 +106,10 @@ const parseChainId: Parse<bigint> = (given) => {
 			);
 };
 
-/** The address may be missing or null. An empty text comes from an expression that found nothing, and is no deployment. */
+/**
+ * The address may be missing or null. An empty text comes from an expression that found nothing; it does not mean a
+ * deployment.
+ */
 const parseOptionalAddress: Parse<string | undefined> = (given) =>
 	given === undefined || given === null ? undefined : parseEvmAddress(given).toLowerCase();
 
@@ -117,7 +120,7 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
 
 type ParseField = <T>(name: string, read: Parse<T>) => T;
 
-/** Parses the fees, in which the three types of transactions differ. */
+/** Parses the fees, by which the three types of transactions differ. */
 function parseFees(
 	given: JsonRecord,
 	field: ParseField,
@@ -141,7 +144,7 @@ function parseFees(
 	return { price: { maxFeePerGas, maxPriorityFeePerGas }, ...(accessList && { accessList }) };
 }
 
-/** The type is the one that the transaction names, or that follows from its fees and its access list. */
+/** The type that the transaction gives, or the type that follows from its fees and its access list. */
 function transactionTypeParser({ maxFeePerGas, accessList }: JsonRecord): Parse<bigint> {
 	return (given) => {
 		if (given === undefined) return maxFeePerGas !== undefined ? 2n : accessList ? 1n : 0n;
@@ -171,7 +174,7 @@ const parseAccessList: Parse<AccessList> = (given) => {
 	});
 };
 
-/** More than transactions have. The checksums of ten thousand addresses would hold n8n up. */
+/** More than any transaction has. The checksums of ten thousand addresses would block n8n. */
 const MAX_ACCESSED = 2000;
 const EXPECTED_SHORT_ACCESS_LIST = `a list of at most ${MAX_ACCESSED} addresses and storage keys`;
 

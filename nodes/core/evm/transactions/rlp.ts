@@ -40,7 +40,7 @@ interface RlpPart {
 	readonly content: Buffer | undefined;
 }
 
-/** The parts of an encoded list, as they are encoded there; undefined for anything else. */
+/** The encoded parts of an encoded list; undefined for anything else. */
 export function splitRlpList(encoded: Buffer): readonly RlpPart[] | undefined {
 	const whole = decodePartAt(encoded, 0);
 	if (!whole?.isList || whole.end !== encoded.length) return undefined;
@@ -56,7 +56,7 @@ export function splitRlpList(encoded: Buffer): readonly RlpPart[] | undefined {
 	return parts;
 }
 
-/** Makes a list of parts that are encoded already. */
+/** Makes a list of parts that are already encoded. */
 export function joinRlpList(parts: readonly Buffer[]): Buffer {
 	return withPrefix(LIST_PREFIX, Buffer.concat(parts));
 }

@@ -2,15 +2,15 @@ import { keccak256 } from '../../values/keccak';
 import { encodeNumberBytes, encodeRlp, joinRlpList, splitRlpList } from './rlp';
 import type { TransactionSignature } from './unsigned';
 
-/** What a signed transaction says in its bytes. */
+/** The fields in the bytes of a signed transaction. */
 export interface SignedTransaction {
-	/** Undefined where it is valid on every chain. */
+	/** Undefined if it is valid on every chain. */
 	readonly chainId: bigint | undefined;
 	readonly nonce: bigint;
 	readonly gas: bigint;
 	/** The highest price of a unit of gas. */
 	readonly price: bigint;
-	/** 0x-hex in lower case; undefined where it creates a contract. */
+	/** 0x-hex in lower case; undefined if it creates a contract. */
 	readonly to: string | undefined;
 	readonly value: bigint;
 	/** 0x-hex in lower case. */
@@ -46,7 +46,7 @@ const SIGNATURE_FIELDS = 3;
 const LEGACY_UNSIGNED_FIELDS = 6;
 const ADDRESS_BYTES = 20;
 
-/** Decodes a signed transaction, given as 0x-hex; undefined for a type whose bytes are not known here, and for anything else. */
+/** Decodes a signed transaction, given as 0x-hex; undefined for a type that is not known here, and for anything else. */
 export function decodeSignedTransaction(signed: string): SignedTransaction | undefined {
 	const bytes = Buffer.from(signed.slice(2), 'hex');
 	const type = bytes[0] ?? 0;
@@ -94,7 +94,7 @@ function decodeFields(list: Buffer, layout: Layout, prefix: Buffer): SignedTrans
 	};
 }
 
-/** With EIP-155, the chain is hashed in the place of the signature. */
+/** With EIP-155, the hash has the chain in the place of the signature. */
 function encodeLegacy(encoded: readonly Buffer[], chainId: bigint | undefined): Buffer {
 	const fields = encoded.slice(0, LEGACY_UNSIGNED_FIELDS);
 	if (chainId === undefined) return joinRlpList(fields);
@@ -102,7 +102,7 @@ function encodeLegacy(encoded: readonly Buffer[], chainId: bigint | undefined): 
 	return joinRlpList([...fields, ...end]);
 }
 
-/** The least `v` of a transaction that names its chain (EIP-155), and of one that does not. */
+/** The lowest `v` of a transaction that names its chain (EIP-155), and of one that does not. */
 const [LEAST_V_WITH_CHAIN, LEAST_V] = [35n, 27n];
 
 function parseSignature(

@@ -13,7 +13,10 @@ export function hashSignedTransaction(signed: string): string {
 	return `0x${keccak256(bytes[0] === BLOB_TRANSACTION_TYPE ? withoutBlobs(bytes) : bytes).toString('hex')}`;
 }
 
-/** With blobs it is a list that begins with the transaction, itself a list; without, one that begins with a number. */
+/**
+ * With blobs, it is a list whose first element is the transaction, which is a list itself. Without blobs, the first element
+ * is a number.
+ */
 function withoutBlobs(bytes: Buffer): Buffer {
 	const outer = decodeListAt(bytes, 1);
 	const inner = outer && decodeListAt(bytes, outer.begin);
@@ -23,7 +26,7 @@ function withoutBlobs(bytes: Buffer): Buffer {
 }
 
 interface RlpList {
-	/** Where its length is, where its first element begins, and where it ends. */
+	/** The position of its length, of its first element, and of its end. */
 	readonly head: number;
 	readonly begin: number;
 	readonly end: number;

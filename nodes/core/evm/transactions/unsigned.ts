@@ -7,11 +7,11 @@ export type GasPrice =
 	| { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 	| { readonly gasPrice: bigint };
 
-/** A transaction before it is signed. */
+/** A transaction that is not signed yet. */
 export interface UnsignedTransaction {
 	readonly chainId: bigint;
 	readonly from: string;
-	/** Undefined where it creates a contract. */
+	/** Undefined if it creates a contract. */
 	readonly to: string | undefined;
 	readonly nonce: bigint;
 	readonly gas: bigint;
@@ -23,13 +23,13 @@ export interface UnsignedTransaction {
 	readonly accessList?: AccessList;
 }
 
-/** The storage that a transaction declares in advance. Addresses and keys are 0x-hex. */
+/** The storage slots that a transaction declares in advance. Addresses and keys are 0x-hex. */
 export type AccessList = ReadonlyArray<{
 	readonly address: string;
 	readonly storageKeys: readonly string[];
 }>;
 
-/** It is made with a key of secp256k1; `r` and `s` are numbers. */
+/** A signature by a key of secp256k1; `r` and `s` are numbers. */
 export interface TransactionSignature {
 	readonly r: bigint;
 	readonly s: bigint;
@@ -44,7 +44,7 @@ const DYNAMIC_FEE_TYPE = 2;
 export const MAX_NONCE = 2n ** 64n - 2n;
 export const MAX_GAS = 2n ** 64n - 1n;
 
-/** The number of its kind (EIP-2718); 0 is the kind before there were numbers. */
+/** The number of the transaction type (EIP-2718); 0 is the type before types had numbers. */
 export function getTransactionType({
 	price,
 	accessList,
@@ -53,7 +53,7 @@ export function getTransactionType({
 	return accessList ? ACCESS_LIST_TYPE : 0;
 }
 
-/** What the gas of a transaction costs at most, in wei. */
+/** The highest cost of a transaction's gas, in wei. */
 export function computeMaxFee({ gas, price }: Pick<UnsignedTransaction, 'gas' | 'price'>): bigint {
 	return gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 }
@@ -75,7 +75,7 @@ export function formatTransactionRequest(transaction: UnsignedTransaction) {
 	};
 }
 
-/** Without a signature, the result is what is hashed for signing; with one, what is sent. */
+/** Without a signature, the result is the data that is hashed for signing; with one, it is the data that is sent. */
 export function serializeTransaction(
 	transaction: UnsignedTransaction,
 	signature?: TransactionSignature,
@@ -101,7 +101,7 @@ export function serializeTransaction(
 	return Buffer.concat([Buffer.from([type]), encodeRlp(fields)]);
 }
 
-/** What `v` holds beside twice the chain. */
+/** The part of `v` besides twice the chain ID. */
 const LEGACY_V_BASE = 35n;
 
 function toRlp(values: ReadonlyArray<bigint | Rlp>): Rlp {

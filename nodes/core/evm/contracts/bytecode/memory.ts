@@ -1,9 +1,9 @@
 import { createWord, getBytes, UNKNOWN_BYTE, WORD_BYTES, type Word } from './words';
 
-/** Dispatchers use the first words only. */
+/** Dispatchers use only the first words. */
 const KNOWN_BYTES = 512;
 
-/** The beginning of a contract's memory, whose bytes are as in words. */
+/** The beginning of a contract's memory. Its bytes have the same form as those of words. */
 export class Memory {
 	private constructor(private readonly bytes: Int16Array) {}
 
@@ -26,7 +26,7 @@ export class Memory {
 		this.fill(at, BigInt(WORD_BYTES), (index) => bytes[index] ?? UNKNOWN_BYTE);
 	}
 
-	/** Writes bytes, of which those that lie in what is known are asked for. */
+	/** Writes bytes. Only bytes within the known part are computed. */
 	fill(at: Word, length: Word, getByte: (index: number) => number): void {
 		const start = toIndex(at);
 		if (start === undefined) return;

@@ -1,4 +1,4 @@
-/** What an instruction takes from the stack and puts there, by its first and its last code. */
+/** How many words an instruction takes from the stack and puts there, with its first and last code. */
 const STACK_CHANGES: ReadonlyArray<
 	readonly [first: number, last: number, takes: number, puts: number]
 > = [
@@ -58,7 +58,7 @@ interface StackChange {
 	readonly puts: number;
 }
 
-/** By code; an instruction that is not among them ends what runs. */
+/** Instructions by code. Any other instruction ends the run. */
 export const STACK_CHANGE_BY_CODE: ReadonlyMap<number, StackChange> = new Map(
 	STACK_CHANGES.flatMap(([first, last, takes, puts]) =>
 		Array.from({ length: last - first + 1 }, (_, at) => [first + at, { takes, puts }] as const),
@@ -112,7 +112,7 @@ export function countPushedBytes(code: number): number {
 	return code > OP.PUSH0 && code <= OP.PUSH32 ? code - OP.PUSH0 : 0;
 }
 
-/** The instructions in their order; what they push lies between `start` and `end`. */
+/** The instructions in their order; the bytes that they push lie between `start` and `end`. */
 export function* readInstructions(code: Uint8Array) {
 	for (let at = 0; at < code.length; ) {
 		const op = code[at] ?? 0;
@@ -124,7 +124,7 @@ export function* readInstructions(code: Uint8Array) {
 
 const SELECTOR_BYTES = 4;
 
-/** All numbers in the code that may be selectors; zeros in front are left out there. */
+/** All numbers in the code that may be selectors. The code leaves out their leading zeros. */
 export function findPushedSelectors(code: Buffer): ReadonlySet<number> {
 	const found = new Set<number>();
 	for (const { start, end } of readInstructions(code)) {

@@ -20,12 +20,12 @@ import {
 	type Word,
 } from './words';
 
-/** Where a contract goes on, and what it has there. */
+/** The place where a contract continues, with its stack and memory. */
 interface Path {
 	readonly at: number;
 	readonly stack: Word[];
 	readonly memory: Memory;
-	/** How many instructions have passed since the selector was last asked for. */
+	/** How many instructions have run since the selector was last read. */
 	readonly idle: number;
 }
 
@@ -33,7 +33,7 @@ interface Path {
 const MAX_STEPS = 100_000;
 const MAX_PATHS = 5_000;
 const MAX_STACK = 64;
-/** A dispatcher asks for the selector every few instructions; what runs longer is no dispatcher. */
+/** A dispatcher reads the selector every few instructions; code that runs longer is not a dispatcher. */
 const MAX_IDLE_STEPS = 1_500;
 /** How often the same branch is taken both ways. */
 const MAX_FORKS = 8;
@@ -72,7 +72,7 @@ class Search {
 		this.targets = findJumpTargets(code);
 	}
 
-	/** Carries out one instruction; returns whether there is another. */
+	/** Carries out one instruction. Returns whether another one follows. */
 	step(): boolean {
 		if (this.isOver && !this.resume()) return false;
 		const at = this.at++;
@@ -160,7 +160,7 @@ class Search {
 		this.jump(target);
 	}
 
-	/** Keeps a path for later, which goes on at the next instruction. */
+	/** Keeps a path for later. The path continues at the next instruction. */
 	private fork(change: (stack: Word[]) => Word[]): void {
 		if (++this.pathCount > MAX_PATHS) return;
 		this.paths.push({
@@ -197,14 +197,14 @@ class Search {
 		else this.push(compute(op, first, second));
 	}
 
-	/** Goes on with each place of a table; the last one is tried first. */
+	/** Continues at each place of a table; the last place is tried first. */
 	private tryEach(size: number): void {
 		for (let place = 0; place < size - 1; place++) this.fork((stack) => [...stack, BigInt(place)]);
 		this.push(BigInt(size - 1));
 	}
 }
 
-/** How many places there are in a table that the selector is looked up in; undefined for any other instruction. */
+/** How many places the table has in which the selector is looked up; undefined for any other instruction. */
 function findTableSize(op: number, first: Word, second: Word): number | undefined {
 	if (op === OP.MOD) return followsFromSelector(first) ? toTableSize(second, 0n) : undefined;
 	if (op !== OP.AND) return undefined;
@@ -223,7 +223,7 @@ function getCopiedByte(at: number): number {
 	return Number.isNaN(at) ? UNKNOWN_BYTE : getSentByte(at);
 }
 
-/** Where a contract may jump to: a byte for each of its own. */
+/** The places that a contract may jump to, as one byte for each byte of code. */
 function findJumpTargets(code: Uint8Array): Uint8Array {
 	const targets = new Uint8Array(code.length);
 	for (let at = 0; at < code.length; at++) {
@@ -234,7 +234,7 @@ function findJumpTargets(code: Uint8Array): Uint8Array {
 	return targets;
 }
 
-/** Computes the word that an instruction gives. A call brings no coins, and what other contracts return is not known. */
+/** Computes the result of an instruction. The call has no coins, and results of other contracts are unknown. */
 function compute(op: number, first: Word, second: Word): Word {
 	switch (op) {
 		case OP.CALLVALUE:

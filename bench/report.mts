@@ -34,7 +34,7 @@ export function formatPage(rows: readonly Row[]): string {
 		'npm run bench -- --short        # three minutes: ratios against their floors',
 		'```',
 		'',
-		'`by expression` is one that names a field of the item, as dragging it from the input panel makes it; `computed` is more than that (`{{ $json.block * 1 }}`), and n8n evaluates it for each item: `Edit Fields` shows what that costs in n8n alone. `without n8n` and `curl` are the same work without n8n: the least it can take. Memory is the highest peak of n8n’s process over what it takes idle, in an n8n started for it (Linux only); the node that reads the file counts, too. An upload computes the CIDs of the file while it is sent, some 1.1 s of the processor for 512 MB: here, without a network between, it takes that time; over 100 MB/s it takes none (`npm run long upload`).',
+		'`by expression` is one that names a field of the item, as dragging it from the input panel makes it; `computed` is more than that (`{{ $json.block * 1 }}`), and n8n evaluates it for each item: `Edit Fields` shows what that costs in n8n alone. `without n8n` and `curl` are the same work without n8n: the least it can take. Memory is the highest peak of n8n’s process over what it takes idle, in an n8n started for it (Linux only); the node that reads the file counts, too. An upload computes the CID of the file while it is sent: the first by three hashes, some 1.1 s of the processor for 512 MB, and later ones by one. Over a network with 100 MB/s this takes no time of its own (`npm run figures upload`).',
 		'',
 	].join('\n');
 }

@@ -1,9 +1,10 @@
 import type { FormFile } from '../core/net/http/multipart';
 import type { Field } from '../core/operation/field';
+import type { RunContext } from '../core/operation/operation';
 import { uploadOptions } from '../core/operation/transportOptions';
 import { recordParser } from '../core/net/responses/response';
 import { rest, type RestRequest } from '../core/protocols/rest';
-import { FileHasher } from '../core/ipfs/profiles';
+import { CidCheck } from '../core/ipfs/profiles';
 import { parseJsonText } from '../core/values/json';
 
 const bucketId = {
@@ -55,14 +56,10 @@ export const upload = rest({
 		'Pin a file, which uses storage of your plan. The file is streamed, and the request is carried out at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],
 	atMostOnce: true,
-	plan: (parameters) => ({ parameters, ...watchFile() }),
-	request: ({ parameters, watch }) => {
-		const { bucketId: bucket, binaryPropertyName: binaryProperty, options } = parameters;
-		const file = { binaryProperty, fileName: options.fileName, watch };
-		return buildPinRequest(bucket, options.folderId, file);
+	async *run({ bucketId: bucket, binaryPropertyName: binaryProperty, options }, service) {
+		const file = { binaryProperty, fileName: options.fileName };
+		yield await pinFile(service, bucket, options.folderId, file);
 	},
-	answer: parsePin,
-	items: (pin, { verify }) => [verify(pin)],
 });
 
 const json = {
@@ -91,39 +88,27 @@ export const uploadJson = rest({
 		'Pin JSON as a file, which uses storage of your plan. The request is carried out at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
 	atMostOnce: true,
-	plan: (parameters) => ({ parameters, ...watchFile() }),
-	request: ({ parameters, watch }) => {
-		const { bucketId: bucket, json: content, fileName: name, options } = parameters;
-		const file = { content, fileName: name, type: 'application/json', watch };
-		return buildPinRequest(bucket, options.folderId, file);
+	async *run({ bucketId: bucket, json: content, fileName: name, options }, service) {
+		const file = { content, fileName: name, type: 'application/json' };
+		yield await pinFile(service, bucket, options.folderId, file);
 	},
-	answer: parsePin,
-	items: (pin, { verify }) => [verify(pin)],
 });
 
-/** Computes the CIDs of a file while it is sent, and compares them with that of the pin. */
-function watchFile() {
-	let hasher: FileHasher | undefined;
-	return {
-		watch: (size: number) => {
-			const begun = new FileHasher(size);
-			hasher = begun;
-			return (bytes: Uint8Array) => begun.update(bytes);
-		},
-		verify: (pin: Readonly<Record<string, unknown>>) => ({
-			...pin,
-			cidVerified: hasher?.finish().verify(pin.cid) ?? null,
-		}),
-	};
-}
-
-function buildPinRequest(
+/** Pins a file, and adds whether the CID of the pin is that of the bytes that were sent. */
+async function pinFile(
+	{ call }: RunContext<RestRequest>,
 	bucketId: string,
 	folderId: string | undefined,
-	file: FormFile,
-): RestRequest {
-	return {
-		path: '/v1/ipfs/pins/pinfile',
-		form: { bucket_id: bucketId, folder_id: folderId || undefined, file },
+	content: FormFile,
+) {
+	let check: CidCheck | undefined;
+	const watch: FormFile['watch'] = (sent) => {
+		const begun = new CidCheck(sent);
+		check = begun;
+		return (bytes) => begun.update(bytes);
 	};
+	const file = { ...content, watch };
+	const form = { bucket_id: bucketId, folder_id: folderId || undefined, file };
+	const pin = parsePin(await call({ path: '/v1/ipfs/pins/pinfile', form }));
+	return { ...pin, cidVerified: (await check?.verify(pin.cid)) ?? null };
 }

@@ -1,4 +1,6 @@
 import { createHash, type Hash } from 'crypto';
+import type { FileContent } from '../net/http/multipart';
+import { wait } from '../net/pacing/stop';
 import { DAG_PB_CODEC, parseCid, RAW_CODEC, SHA_256_CODE, type Cid } from './cid';
 import { encodeFileNode, encodeLeafFrame, sumFileSizes, type FilePart } from './unixfs';
 
@@ -23,6 +25,55 @@ const LEAF_KINDS: readonly LeafKind[] = [
 
 /** No larger block can be fetched from a peer, so no larger file is a single raw block. */
 const MAX_RAW_FILE_BYTES = 4 * 1024 * 1024;
+
+/** The kinds by which a CID was found last. A service keeps to its profile, and each kind is a hash of all bytes. */
+let foundKinds = LEAF_KINDS;
+
+/**
+ * Finds out whether a CID is that of a file. It hashes the bytes while they are sent, by the kinds found last. If the
+ * CID is none of these, it reads the file again for the other kinds.
+ */
+export class CidCheck {
+	private readonly kinds = foundKinds;
+
+	private readonly hasher: FileHasher;
+
+	constructor(private readonly file: FileContent) {
+		this.hasher = new FileHasher(file.size, this.kinds);
+	}
+
+	update(bytes: Uint8Array): void {
+		this.hasher.update(bytes);
+	}
+
+	/** Whether the file has this CID: null where no profile gives it, false where it names a single block with other bytes. */
+	async verify(text: unknown): Promise<boolean | null> {
+		const cid = typeof text === 'string' ? parseCid(text.trim()) : undefined;
+		if (cid?.hashCode !== SHA_256_CODE) return null;
+		const cids = this.hasher.finish();
+		if (cid.codec === RAW_CODEC && cids.digest) return cid.digest.equals(cids.digest);
+		let found = cids.findKinds(cid);
+		if (found.length === 0) found = await this.findOtherKinds(cid);
+		foundKinds = found.length > 0 ? found : LEAF_KINDS;
+		return found.length > 0 ? true : null;
+	}
+
+	private async findOtherKinds(cid: Cid): Promise<readonly LeafKind[]> {
+		const kinds = LEAF_KINDS.filter((kind) => !this.kinds.includes(kind));
+		if (kinds.length === 0) return [];
+		const hasher = new FileHasher(this.file.size, kinds);
+		try {
+			for await (const bytes of this.file.stream()) {
+				hasher.update(bytes);
+				await wait(0);
+			}
+		} catch {
+			// The file is pinned, so its item must not fail.
+			return [];
+		}
+		return hasher.finish().findKinds(cid);
+	}
+}
 
 /**
  * Computes, while its bytes pass, the CIDs that a file has by the profiles in use. Memory grows with the file only by
@@ -52,20 +103,22 @@ export class FileHasher {
 	}
 }
 
+interface FileRoot extends Cid {
+	readonly kind: LeafKind;
+}
+
 /** The CIDs of a file. */
 class FileCids {
 	constructor(
-		readonly roots: readonly Cid[],
-		private readonly digest: Buffer | undefined,
+		readonly roots: readonly FileRoot[],
+		/** The hash of the whole file, where this may be a single block. */
+		readonly digest: Buffer | undefined,
 	) {}
 
-	/** Whether the file has this CID: null where no profile gives it, false where it names a single block with other bytes. */
-	verify(text: unknown): boolean | null {
-		const cid = typeof text === 'string' ? parseCid(text.trim()) : undefined;
-		if (cid?.hashCode !== SHA_256_CODE) return null;
-		if (cid.codec === RAW_CODEC && this.digest) return cid.digest.equals(this.digest);
-		const isRoot = ({ codec, digest }: Cid) => codec === cid.codec && digest.equals(cid.digest);
-		return this.roots.some(isRoot) ? true : null;
+	/** The kinds of leaves by which the file has this CID. */
+	findKinds({ codec, digest }: Cid): readonly LeafKind[] {
+		const roots = this.roots.filter((root) => root.codec === codec && root.digest.equals(digest));
+		return [...new Set(roots.map(({ kind }) => kind))];
 	}
 }
 
@@ -101,9 +154,9 @@ class LeafHasher {
 		}
 	}
 
-	finish(): readonly Cid[] {
+	finish(): readonly FileRoot[] {
 		if (this.trees.every((tree) => tree.isEmpty)) this.endChunk(this.beginChunk());
-		return this.trees.map((tree) => tree.finish());
+		return this.trees.map((tree) => ({ ...tree.finish(), kind: this.kind }));
 	}
 
 	private beginChunk(): Hash {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, Hash } from 'node:crypto';
 import fc from 'fast-check';
 import { formatCid, parseCid } from '../../../nodes/core/ipfs/cid';
-import { FileHasher } from '../../../nodes/core/ipfs/profiles';
+import { CidCheck, FileHasher } from '../../../nodes/core/ipfs/profiles';
 import { createIpfsImporter, type ImportProfile } from '../../harness/ipfsImporter.mts';
 import { getCaseCount, TRIES_ALL } from '../../harness/caseCount.mts';
 
@@ -26,6 +26,23 @@ function hashInPieces(content: Buffer, hasher: FileHasher, pieceBytes: number) {
 	return hasher.finish();
 }
 
+/** A file that is sent in pieces of 100,000 bytes, and how often it is read once more. */
+function openFile(content: Buffer, readAgain: () => AsyncIterable<Uint8Array> = streamOf(content)) {
+	const stream = jest.fn(readAgain);
+	const check = new CidCheck({ size: content.length, stream });
+	for (let at = 0; at < content.length; at += 100_000)
+		check.update(content.subarray(at, at + 100_000));
+	return { stream, verify: async (told: unknown) => await check.verify(told) };
+}
+
+function streamOf(content: Buffer) {
+	return async function* () {
+		yield await Promise.resolve(content);
+	};
+}
+
+const verify = async (content: Buffer, told: unknown) => await openFile(content).verify(told);
+
 /** The profiles of which a service may be made, in the order in which the hasher has them. */
 const PROFILES: readonly ImportProfile[] = [
 	{ cidVersion: 0, rawLeaves: false, chunkBytes: 262_144, width: 174 },
@@ -37,7 +54,13 @@ const PROFILES: readonly ImportProfile[] = [
 
 const CHUNK = 262_144;
 
-test.each([0, 1, 5, CHUNK - 1, CHUNK, CHUNK + 1, 4 * CHUNK, 4 * CHUNK + 1])(
+/** A chunk more than a block has links makes another level. */
+const TWO_LEVELS = 174 * CHUNK + 3;
+
+test.each([
+	...[0, 1, 5, CHUNK - 1, CHUNK, CHUNK + 1, 4 * CHUNK, 4 * CHUNK + 1],
+	...(TRIES_ALL ? [TWO_LEVELS] : []),
+])(
 	'a file of %d bytes has in each profile the CID that the importer gives it',
 	async (size) => {
 		const content = makeBytes(size);
@@ -45,18 +68,65 @@ test.each([0, 1, 5, CHUNK - 1, CHUNK, CHUNK + 1, 4 * CHUNK, 4 * CHUNK + 1])(
 		for (const [index, profile] of PROFILES.entries()) {
 			const cid = await computeCid(content, profile);
 			expect(cids.roots.map(formatCid)[index]).toBe(cid);
-			expect(cids.verify(cid)).toBe(true);
-			expect(cids.verify(toVersion1(cid))).toBe(true);
+			expect(await verify(content, cid)).toBe(true);
+			expect(await verify(content, toVersion1(cid))).toBe(true);
 		}
 	},
+	300_000,
 );
 
-test('a chunk more than a block has links makes another level', async () => {
-	const content = makeBytes(174 * CHUNK + 3);
-	const cids = hashInPieces(content, new FileHasher(content.length), 100_000);
-	const [, profile] = PROFILES;
-	expect(cids.verify(profile && (await computeCid(content, profile)))).toBe(true);
-}, 60_000);
+describe('a service that keeps to its profile', () => {
+	const content = makeBytes(5 * CHUNK);
+	const [version0, small, , large] = PROFILES;
+	const cids = new Map<ImportProfile | undefined, string>();
+	beforeAll(async () => {
+		for (const profile of PROFILES) cids.set(profile, await computeCid(content, profile));
+	});
+
+	async function verifyIn(profile?: ImportProfile, readAgain?: () => AsyncIterable<Uint8Array>) {
+		const file = openFile(content, readAgain);
+		const verified = await file.verify(cids.get(profile));
+		return [verified, file.stream.mock.calls.length];
+	}
+
+	test('has a file read once more when it changes the profile, and only then', async () => {
+		const [first] = await verifyIn(version0);
+		expect(first).toBe(true);
+		expect(await verifyIn(version0)).toEqual([true, 0]);
+		expect(await verifyIn(large)).toEqual([true, 1]);
+		expect(await verifyIn(large)).toEqual([true, 0]);
+		expect(await verifyIn(small)).toEqual([true, 1]);
+	});
+
+	test('hashes by one profile from the second file on', async () => {
+		await verifyIn(large);
+		const update = jest.spyOn(Hash.prototype, 'update');
+		await verifyIn(large);
+		const hashed = update.mock.calls.reduce((sum, [bytes]) => sum + bytes.length, 0);
+		update.mockRestore();
+		// A file of this size may be a single block, too.
+		expect(hashed).toBeGreaterThanOrEqual(2 * content.length);
+		expect(hashed).toBeLessThan(2.2 * content.length);
+	});
+
+	test('and names no CID yet, or one of no profile: the other profiles are not forgotten', async () => {
+		await verifyIn(large);
+		expect(await verifyIn(undefined)).toEqual([null, 0]);
+		const other = openFile(content);
+		expect(await other.verify('QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D')).toBeNull();
+		expect(other.stream).toHaveBeenCalledTimes(1);
+		expect(await verifyIn(small)).toEqual([true, 0]);
+	});
+
+	test('a file that cannot be read again is pinned all the same', async () => {
+		await verifyIn(large);
+		const fail = async function* () {
+			yield await Promise.reject(new Error('gone'));
+		};
+		expect(await verifyIn(small, fail)).toEqual([null, 1]);
+		expect(await verifyIn(small)).toEqual([true, 0]);
+	});
+});
 
 /** The same block by a CID of version 1. */
 function toVersion1(text: string): string {
@@ -88,7 +158,6 @@ test('trees of several levels, of any size, in pieces of any size', async () => 
 
 describe('what a service says', () => {
 	const content = Buffer.from('A short report');
-	const cids = hashInPieces(content, new FileHasher(content.length), 4);
 
 	test.each([
 		['QmaRwA1AZ3Xr7uuq35QBgXVMCn2hn4Qzo5D7q69Ro5Bj6D', null],
@@ -99,13 +168,13 @@ describe('what a service says', () => {
 		[undefined, null],
 		[{ cid: 'Qm' }, null],
 		['nonsense', null],
-	])('%j is %j', (told, expected) => {
-		expect(cids.verify(told)).toBe(expected);
+	])('%j is %j', async (told, expected) => {
+		expect(await verify(content, told)).toBe(expected);
 	});
 
-	test('a raw block of a file that is larger than any block is not known', () => {
-		const large = hashInPieces(Buffer.alloc(5_000_000), new FileHasher(5_000_000), 65_536);
-		expect(large.verify('bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64')).toBeNull();
+	test('a raw block of a file that is larger than any block is not known', async () => {
+		const block = 'bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64';
+		expect(await verify(Buffer.alloc(5_000_000), block)).toBeNull();
 	});
 });
 

@@ -10,19 +10,22 @@ export type FormFile =
 	| ({ readonly content: string; readonly fileName: string; readonly type: string } & Watched);
 
 interface Watched {
-	/** The upload calls this with the size whenever it begins to send the file, and the returned function with all bytes. */
-	readonly watch?: (size: number) => (bytes: Uint8Array) => void;
+	/** The upload calls this with the file whenever it begins to send it, and the returned function with all bytes. */
+	readonly watch?: (file: FileContent) => (bytes: Uint8Array) => void;
 }
 
 /** The file comes last: the fields before it decide where it goes. */
 export type Form = Readonly<Record<string, string | FormFile | undefined>>;
 
-interface FilePart {
+export interface FileContent {
+	readonly size: number;
+	/** Reads the file from its beginning. */
+	stream(): AsyncIterable<Uint8Array>;
+}
+
+interface FilePart extends FileContent, Watched {
 	readonly name: string;
 	readonly type: string;
-	readonly size: number;
-	stream(): AsyncIterable<Uint8Array>;
-	readonly watch?: Watched['watch'];
 }
 
 export type FormPart = readonly [string, string | FilePart];
@@ -55,7 +58,7 @@ async function openFilePart(
 			name: file.fileName,
 			type: file.type,
 			size: bytes.length,
-			stream: () => streamOnce(bytes),
+			stream: () => streamPieces(bytes),
 			watch: file.watch,
 		};
 	}
@@ -73,11 +76,9 @@ async function openFilePart(
 	};
 }
 
-type FileContent = Pick<FilePart, 'size' | 'stream'>;
-
 function openInMemory({ data }: IBinaryData): FileContent {
 	const bytes = Buffer.from(data, 'base64');
-	return { size: bytes.length, stream: () => streamOnce(bytes) };
+	return { size: bytes.length, stream: () => streamPieces(bytes) };
 }
 
 /** Opens a file from n8n's binary storage as a stream. */
@@ -97,8 +98,8 @@ async function openStored(context: IExecuteFunctions, id: string): Promise<FileC
 	return { size, stream };
 }
 
-async function* streamOnce(bytes: Uint8Array) {
-	yield bytes;
+async function* streamPieces(bytes: Uint8Array) {
+	for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
 /** Control characters could break the part's header. */
@@ -149,7 +150,7 @@ class MultipartForm {
 	private watchPart(part: string | FilePart): string | FilePart {
 		if (typeof part === 'string') return part;
 		const stream = () => {
-			const watched = this.watchPieces(part.stream(), part.watch?.(part.size));
+			const watched = this.watchPieces(part.stream(), part.watch?.(part));
 			this.streams.push(watched);
 			return watched;
 		};

@@ -11,7 +11,7 @@ import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
 import { functionEditor } from '../fields/functionEditor';
 import { tableNodes } from '../fields/relatedNodes';
-import { events } from './events';
+import { EVENTS } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
 import { value } from './value';
@@ -26,7 +26,7 @@ export class ActivityTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle({ ...events, value }),
+		subtitle: buildEventSubtitle({ ...EVENTS, value }),
 		description:
 			'Starts the workflow on new blocks, logs, transfers, the activity of addresses or a value that crosses a threshold on an EVM chain',
 		defaults: { name: 'Chain Activity Trigger' },

@@ -7,7 +7,7 @@ import type { PollSource } from './pollSource';
 import { tokenTransfer } from './tokenTransfer';
 
 /** They are in the order of their names, in which n8n lists them. */
-export const events = {
+export const EVENTS = {
 	addressActivity: {
 		...addressActivity,
 		sample: { none: 'No activity of these addresses in the last', check: 'the addresses' },

@@ -39,7 +39,7 @@ export const path = {
 
 const minAmount = minAmountExcept('log', 'newBlock', 'nftTransfer', 'value');
 
-export const options = rpcOptions(
+export const triggerOptions = rpcOptions(
 	confirmations,
 	includeReverted,
 	maxBlocksPerPoll,
@@ -52,7 +52,7 @@ export const options = rpcOptions(
 const ROOT_OR_EVM_FOR_TRACES: ApiPath = { path: '/', other: '/evm' };
 
 /** What the user set, and the defaults for the rest. */
-export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
+export function withDefaults({ options: set }: Params<readonly [typeof triggerOptions]>) {
 	return {
 		confirmations: set.confirmations ?? confirmations.default,
 		includeReverted: set.includeReverted ?? includeReverted.default,

@@ -13,9 +13,9 @@ import { buildSearch, createRpcReader, pollTrigger } from '../core/trigger/poll'
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
 import { readStart } from '../core/trigger/startAt';
-import { events } from './events';
+import { EVENTS } from './events';
 import { event } from './fields';
-import { withDefaults, options } from './options';
+import { withDefaults, triggerOptions } from './options';
 import type { PollSource } from './pollSource';
 import { value } from './value';
 
@@ -24,7 +24,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return await pollTrigger(context, {
 		connect: connectNode(connectRpc),
 		createSearch: (client, parameters) => {
-			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
+			const chosen = withDefaults(createParameterParser(parameters, [triggerOptions])(0));
 			const { confirmations, includeReverted, maxBlocksPerPoll } = chosen;
 			const blocks = createRpcReader(client, chosen.blockPath);
 			if (isValueChosen(parameters, event))
@@ -32,7 +32,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const { createView, ...choice } = choosePollEvent<PollSource, ChainView>(
 				parameters,
 				event,
-				events,
+				EVENTS,
 			);
 			const traces = createRpcReader(client, chosen.tracePath);
 			const doubtedBlocks = new Set<number>();
@@ -41,7 +41,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const view = createView({ blocks, traces, reportDoubt, includeReverted, least });
 			const followed = followChain(blocks, { view, confirmations, doubtedBlocks });
 			const timezone = context.getTimezone();
-			const start = readStart(parameters, { options, given: chosen.startAt, timezone });
+			const start = readStart(parameters, {
+				options: triggerOptions,
+				given: chosen.startAt,
+				timezone,
+			});
 			return buildSearch({ ...choice, start, followed, maxBlocks: maxBlocksPerPoll });
 		},
 		advise,

@@ -10,7 +10,7 @@ import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
 import { tableNodes } from '../fields/relatedNodes';
-import { events } from './events';
+import { EVENTS } from './events';
 import { fields } from './fields';
 import { startSocketTrigger } from './start';
 
@@ -24,7 +24,7 @@ export class EvmRpcTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle(events),
+		subtitle: buildEventSubtitle(EVENTS),
 		// n8n lists a node and its trigger as one, and describes it by the trigger.
 		description:
 			'Starts the workflow on blocks, events and transfers of an EVM chain; actions read balances, tokens, NFTs and contracts and prepare transactions',

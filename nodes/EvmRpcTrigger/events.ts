@@ -21,7 +21,7 @@ function getHeader(block: JsonObject): JsonObject {
 }
 
 /** They are in the order of their names, in which n8n lists them. */
-export const events = {
+export const EVENTS = {
 	log: followedEvent(log, MAX_SEARCHED_BLOCKS),
 	newBlock: followedEvent(newBlockEvent(formatHeader, getHeader), MAX_MISSED_BLOCKS),
 	nftTransfer: followedEvent(nftTransfer, MAX_SEARCHED_BLOCKS),

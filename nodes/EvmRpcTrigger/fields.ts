@@ -1,8 +1,8 @@
 import { eventFields } from '../core/operation/panel';
 import { authentication } from '../core/operation/sharedFields';
-import { events } from './events';
-import { options } from './options';
+import { EVENTS } from './events';
+import { triggerOptions } from './options';
 
-export const [event, ...ownFields] = eventFields(events, 'newBlock');
+export const [event, ...ownFields] = eventFields(EVENTS, 'newBlock');
 
-export const fields = [authentication, event, ...ownFields, options];
+export const fields = [authentication, event, ...ownFields, triggerOptions];

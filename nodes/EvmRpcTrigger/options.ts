@@ -34,9 +34,9 @@ const webSocketUrl = {
 
 const minAmount = minAmountExcept('log', 'newBlock', 'nftTransfer', 'pendingTransaction');
 
-export const options = optionsField([minAmount, webSocketUrl] as const);
+export const triggerOptions = optionsField([minAmount, webSocketUrl] as const);
 
 /** Reads what the user set. */
 export function parseOptions(source: ParameterSource) {
-	return createParameterParser(source, [options])(0).options;
+	return createParameterParser(source, [triggerOptions])(0).options;
 }

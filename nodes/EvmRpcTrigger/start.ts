@@ -10,7 +10,7 @@ import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/re
 import { parseEventChoice } from '../core/trigger/triggerEvent';
 import type { Connection } from './connection';
 import { createSocketEndpoint, type SocketEndpoint } from './endpoint';
-import { events } from './events';
+import { EVENTS } from './events';
 import { ExecutionQueue } from './executionQueue';
 import { event } from './fields';
 import { createExecutionStorage } from './executionStorage';
@@ -70,7 +70,7 @@ export async function startSocketTrigger(
 
 function createListener(context: ITriggerFunctions, deps: TriggerDeps): Listener {
 	const source = createParameterSource(context);
-	return parseEventChoice(source, event, events).createListener(source, deps);
+	return parseEventChoice(source, event, EVENTS).createListener(source, deps);
 }
 
 async function connect(

@@ -15,7 +15,7 @@ import { starkLists } from '../fields/starkLists';
 import { account } from './account';
 import { block } from './block';
 import { contracts as contract } from './contract';
-import { events as event } from './event';
+import { eventResource as event } from './event';
 import { functionEditor } from './functionEditor';
 import { rpcResource as rpc } from './rpcResource';
 import { token } from './token';

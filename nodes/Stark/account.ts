@@ -5,7 +5,7 @@ import { resolveBlockId } from '../core/stark/blocks';
 import { FEE_TOKEN, readBalance } from '../core/stark/tokens';
 import { rpc } from '../core/protocols/rpc/operation';
 import { addressField } from '../fields/starkFields';
-import { openNode, options, path, stateBlock } from './fields';
+import { openNode, prefixOptions, path, stateBlock } from './fields';
 
 const address = addressField('Address', 'address', 'The account or contract to look up');
 
@@ -13,7 +13,7 @@ const get = rpc({
 	name: 'Get',
 	action: 'Get account',
 	description: 'Get the class and the nonce of an account, and whether it is deployed',
-	fields: [address, stateBlock, path, options],
+	fields: [address, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
 		const node = openNode(chain, p);
 		const block = await resolveBlockId(node, p.block);
@@ -34,7 +34,7 @@ const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get balance of account',
 	description: "Get an account's balance of the token that pays fees",
-	fields: [address, stateBlock, path, options],
+	fields: [address, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
 		const node = openNode(chain, p);
 		const block = await resolveBlockId(node, p.block);

@@ -1,13 +1,13 @@
 import { simplify } from '../core/operation/sharedFields';
 import { formatBlock, findBlock } from '../core/stark/blocks';
 import { rpc } from '../core/protocols/rpc/operation';
-import { openNode, options, path, stateBlock } from './fields';
+import { openNode, prefixOptions, path, stateBlock } from './fields';
 
 const get = rpc({
 	name: 'Get',
 	action: 'Get block',
 	description: 'Get a block by its number, hash or name, with the hashes of its transactions',
-	fields: [stateBlock, simplify, path, options],
+	fields: [stateBlock, simplify, path, prefixOptions],
 	async *run(p, chain) {
 		const found = await findBlock(openNode(chain, p), p.block);
 		yield found && p.simplify ? formatBlock(found) : found;

@@ -11,7 +11,7 @@ import { rpc } from '../core/protocols/rpc/operation';
 import { parseText } from '../core/values/parse';
 import { buildArgumentInputs, getArgumentValues } from '../fields/argumentFields';
 import { abi, contract } from '../fields/starkFields';
-import { openNode, options, path, stateBlock } from './fields';
+import { openNode, prefixOptions, path, stateBlock } from './fields';
 
 /** The editor's methods find the fields by these names. */
 const functionName = {
@@ -57,7 +57,7 @@ const call = rpc({
 	action: 'Read from smart contract',
 	description:
 		'Call a function of a contract and decode its result, by the ABI on the chain. Nothing is written to the chain.',
-	fields: [...functionFields, stateBlock, path, options],
+	fields: [...functionFields, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
 		const node = openNode(chain, p);
 		const block = await resolveBlockId(node, p.block);
@@ -70,7 +70,7 @@ const describe = rpc({
 	name: 'Describe',
 	action: 'Describe contract',
 	description: 'Get the functions and events of a contract, with their inputs and outputs',
-	fields: [contract, path, options],
+	fields: [contract, path, prefixOptions],
 	async *run(p, chain) {
 		yield* describeAbi(await readContractAbi(openNode(chain, p), p.contract));
 	},

@@ -5,7 +5,7 @@ import type { StarkEvent } from '../core/stark/events';
 import { encodeFelt } from '../core/stark/felts';
 import { rpc } from '../core/protocols/rpc/operation';
 import { abi, contractFilter, eventNameField, keys } from '../fields/starkFields';
-import { fromBlock, openNode, options, path, toBlock } from './fields';
+import { fromBlock, openNode, prefixOptions, path, toBlock } from './fields';
 
 const event = eventNameField('event');
 
@@ -24,7 +24,7 @@ const getAll = rpc({
 		limit,
 		simplify,
 		path,
-		options,
+		prefixOptions,
 	],
 	async *run(p, chain) {
 		const node = openNode(chain, p);
@@ -55,4 +55,4 @@ function formatRawEvent(one: StarkEvent): object {
 	};
 }
 
-export const events = { name: 'Event', operations: { getAll } };
+export const eventResource = { name: 'Event', operations: { getAll } };

@@ -58,7 +58,7 @@ export const tokenAddress = addressField(
 	'The contract address of the ERC-20 token',
 );
 
-export const options = optionsField([methodPrefix]);
+export const prefixOptions = optionsField([methodPrefix]);
 
 /** Opens the node whose methods have the prefix that the options set. */
 export function openNode(

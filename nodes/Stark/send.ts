@@ -3,7 +3,7 @@ import type { Field } from '../core/operation/field';
 import { rpc } from '../core/protocols/rpc/operation';
 import { sendInvoke } from '../core/stark/send';
 import { parseSentInvoke } from '../core/stark/sentInvoke';
-import { openNode, options, path } from './fields';
+import { openNode, prefixOptions, path } from './fields';
 
 const signedTransaction = {
 	displayName: 'Transaction',
@@ -28,7 +28,7 @@ export const send = rpc({
 	description:
 		'Send a signed transaction to the chain, which spends its fee and its payment. It is carried out at most once. Items are sent one after another, in their order.',
 	advice: adviceToSendTheSame,
-	fields: [signedTransaction, path, options],
+	fields: [signedTransaction, path, prefixOptions],
 	async *run(p, chain) {
 		const { hash, wasKnown } = await sendInvoke(chain, openNode(chain, p), p.transaction);
 		yield { result: hash, transactionHash: hash, wasKnown };

@@ -13,7 +13,15 @@ import { methodPrefix } from '../core/operation/methodPrefix';
 import { minAmount } from '../fields/minAmount';
 import { accounts, accountField, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
-import { fromBlock, openNode, options, path, stateBlock, toBlock, tokenAddress } from './fields';
+import {
+	fromBlock,
+	openNode,
+	prefixOptions,
+	path,
+	stateBlock,
+	toBlock,
+	tokenAddress,
+} from './fields';
 
 const owner = accountField('Owner', 'owner', 'The account that holds the token');
 
@@ -21,7 +29,7 @@ const get = rpc({
 	name: 'Get',
 	action: 'Get details of token',
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
-	fields: [tokenAddress, path, options],
+	fields: [tokenAddress, path, prefixOptions],
 	async *run(p, chain) {
 		const { totalSupply, ...facts } = await readToken(openNode(chain, p), p.token);
 		yield {
@@ -37,7 +45,7 @@ const getBalance = rpc({
 	name: 'Get Balance',
 	action: 'Get token balance of account',
 	description: 'Get how much of an ERC-20 token an account holds',
-	fields: [tokenAddress, owner, stateBlock, path, options],
+	fields: [tokenAddress, owner, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
 		const node = openNode(chain, p);
 		const block = await resolveBlockId(node, p.block);

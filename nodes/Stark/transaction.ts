@@ -8,7 +8,7 @@ import {
 } from '../core/stark/transactions';
 import { rpc } from '../core/protocols/rpc/operation';
 import { waitForTransaction } from '../core/stark/wait';
-import { openNode, options, path } from './fields';
+import { openNode, prefixOptions, path } from './fields';
 import { prepare } from './prepare/prepare';
 import { send } from './send';
 
@@ -27,7 +27,7 @@ const get = rpc({
 	name: 'Get',
 	action: 'Get transaction',
 	description: 'Get the status of a transaction, whether it succeeded, its fee and its events',
-	fields: [transactionHash, simplify, path, options],
+	fields: [transactionHash, simplify, path, prefixOptions],
 	async *run(p, chain) {
 		const node = openNode(chain, p);
 		if (!p.simplify) {
@@ -57,7 +57,7 @@ const wait = rpc({
 	description:
 		'Wait until a transaction is in a block, then get whether it succeeded, or the reason of its failure',
 	waits: true,
-	fields: [transactionHash, until, waitFor, simplify, path, options],
+	fields: [transactionHash, until, waitFor, simplify, path, prefixOptions],
 	async *run(p, chain) {
 		const node = openNode(chain, p);
 		const { transactionHash: hash, waitFor: seconds } = p;

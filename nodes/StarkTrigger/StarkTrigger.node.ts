@@ -11,7 +11,7 @@ import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
 import { tableNodes } from '../fields/relatedNodes';
 import { starkLists } from '../fields/starkLists';
-import { events } from './events';
+import { EVENTS } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
 import { value } from './value';
@@ -26,7 +26,7 @@ export class StarkTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle({ ...events, value }),
+		subtitle: buildEventSubtitle({ ...EVENTS, value }),
 		description:
 			'Starts the workflow on events of contracts and transfers of tokens on a STARK-rollup chain; actions call and describe contracts and prepare transactions',
 		defaults: { name: 'Chain STARK Trigger' },

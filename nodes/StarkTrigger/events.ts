@@ -110,7 +110,7 @@ async function findTransfers(
 }
 
 /** They are in the order of their names, in which n8n lists them. */
-export const events = {
+export const EVENTS = {
 	event: {
 		...contractEvent,
 		sample: { none: 'No such event was found', check: 'Contract, Event Name and Keys' },

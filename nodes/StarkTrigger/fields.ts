@@ -6,7 +6,7 @@ import { methodPrefix } from '../core/operation/methodPrefix';
 import { minAmountExcept } from '../fields/minAmount';
 import { startAt } from '../fields/pollFields';
 import { path } from '../fields/starkFields';
-import { events } from './events';
+import { EVENTS } from './events';
 import { value } from './value';
 
 const until = {
@@ -32,14 +32,14 @@ const until = {
 
 const minAmount = minAmountExcept('event', 'value');
 
-export const options = rpcOptions(minAmount, until, path, methodPrefix, startAt);
+export const triggerOptions = rpcOptions(minAmount, until, path, methodPrefix, startAt);
 
-export const [event, ...ownFields] = eventFields({ ...events, value }, 'event');
+export const [event, ...ownFields] = eventFields({ ...EVENTS, value }, 'event');
 
-export const fields = [authentication, event, ...ownFields, options];
+export const fields = [authentication, event, ...ownFields, triggerOptions];
 
 /** The options that the user set, and the defaults of the others. */
-export function withDefaults({ options: set }: Params<readonly [typeof options]>) {
+export function withDefaults({ options: set }: Params<readonly [typeof triggerOptions]>) {
 	return {
 		minAmount: set.minAmount,
 		startAt: set.startAt,

@@ -11,8 +11,8 @@ import { buildSearch, createRpcReader, pollTrigger } from '../core/trigger/poll'
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { readStart } from '../core/trigger/startAt';
 import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
-import { events } from './events';
-import { event, options, withDefaults } from './fields';
+import { EVENTS } from './events';
+import { event, triggerOptions, withDefaults } from './fields';
 import { value } from './value';
 
 /** Gives the items that are new since the last poll, or null. */
@@ -20,15 +20,19 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return await pollTrigger(context, {
 		connect: connectNode(connectRpc),
 		createSearch: (client, parameters) => {
-			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
+			const chosen = withDefaults(createParameterParser(parameters, [triggerOptions])(0));
 			const node = createStarkNode(createRpcReader(client, chosen.path), chosen.methodPrefix);
 			if (isValueChosen(parameters, event))
 				return buildValueSearch(value, parameters, { node, until: chosen.until });
-			const { createView, ...choice } = choosePollEvent(parameters, event, events);
+			const { createView, ...choice } = choosePollEvent(parameters, event, EVENTS);
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
 			const watch = createView({ node, least });
 			const timezone = context.getTimezone();
-			const start = readStart(parameters, { options, given: chosen.startAt, timezone });
+			const start = readStart(parameters, {
+				options: triggerOptions,
+				given: chosen.startAt,
+				timezone,
+			});
 			return buildSearch({ ...choice, start, followed: followEvents(node, watch, chosen.until) });
 		},
 		advise: ({ httpCode }) =>

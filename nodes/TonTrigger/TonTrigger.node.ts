@@ -10,7 +10,7 @@ import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
 import { tableNodes } from '../fields/relatedNodes';
-import { events } from './events';
+import { EVENTS } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
 import { value } from './value';
@@ -25,7 +25,7 @@ export class TonTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle({ ...events, value }),
+		subtitle: buildEventSubtitle({ ...EVENTS, value }),
 		description:
 			'Starts the workflow on payments in coins and jettons on a TON chain, with their comments; actions pay and read accounts, jettons and NFTs',
 		defaults: { name: 'Chain TON Trigger' },

@@ -87,7 +87,7 @@ const jettonPayment = triggerEvent({
 });
 
 /** They are in the order of their names, in which n8n lists them. */
-export const events = {
+export const EVENTS = {
 	jettonPayment: {
 		...jettonPayment,
 		sample: {

@@ -10,8 +10,8 @@ import { buildSearch, createPollReader, pollTrigger } from '../core/trigger/poll
 import { choosePollEvent } from '../core/trigger/pollEvent';
 import { readStart } from '../core/trigger/startAt';
 import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
-import { events } from './events';
-import { event, options, parseOptions } from './fields';
+import { EVENTS } from './events';
+import { event, triggerOptions, parseOptions } from './fields';
 import { value } from './value';
 
 /** Gives the items that are new since the last poll, or null. */
@@ -21,12 +21,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		createSearch: async (client, parameters) => {
 			const service: RestReader = createPollReader(client);
 			if (isValueChosen(parameters, event)) return buildValueSearch(value, parameters, { service });
-			const { createView, ...choice } = choosePollEvent(parameters, event, events);
+			const { createView, ...choice } = choosePollEvent(parameters, event, EVENTS);
 			const { minAmount, startAt } = parseOptions(parameters);
 			const least = createLeastAmount(minAmount, createHintLog(context));
 			const accounts = await createView({ service, least });
 			const timezone = context.getTimezone();
-			const start = readStart(parameters, { options, given: startAt, timezone });
+			const start = readStart(parameters, { options: triggerOptions, given: startAt, timezone });
 			return buildSearch({ ...choice, start, followed: followAccounts(service, accounts) });
 		},
 		advise: ({ httpCode }) =>

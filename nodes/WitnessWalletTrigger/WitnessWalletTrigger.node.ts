@@ -11,7 +11,7 @@ import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
 import { functionEditor } from '../fields/functionEditor';
 import { tableNodes } from '../fields/relatedNodes';
-import { events } from './events';
+import { EVENTS } from './events';
 import { fields } from './fields';
 import { poll } from './poll';
 import { value } from './value';
@@ -26,7 +26,7 @@ export class WitnessWalletTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildEventSubtitle({ ...events, value }),
+		subtitle: buildEventSubtitle({ ...EVENTS, value }),
 		description:
 			'Starts the workflow on irreversible payments, transfers of tokens and contract events of a TRON-type chain; actions build transfers, votes and calls of contracts',
 		defaults: { name: 'Chain Witness Wallet Trigger' },

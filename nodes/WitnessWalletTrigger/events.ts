@@ -6,7 +6,7 @@ import { tokenPayment } from './tokenPayment';
 import type { WitnessSource } from './watchedFields';
 
 /** They are in the order of their names, in which n8n lists them. */
-export const events = {
+export const EVENTS = {
 	contractEvent: {
 		...contractEvent,
 		sample: {

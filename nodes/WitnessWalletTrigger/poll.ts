@@ -11,8 +11,8 @@ import { choosePollEvent } from '../core/trigger/pollEvent';
 import { readStart } from '../core/trigger/startAt';
 import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
 import { followBlocks } from '../core/witness/follow';
-import { events } from './events';
-import { event, options, withDefaults } from './fields';
+import { EVENTS } from './events';
+import { event, triggerOptions, withDefaults } from './fields';
 import { value } from './value';
 
 /** Gives the items that are new since the last poll, or null. */
@@ -20,14 +20,18 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return await pollTrigger(context, {
 		connect: connectNode(connectRest),
 		createSearch: (client, parameters) => {
-			const chosen = withDefaults(createParameterParser(parameters, [options])(0));
+			const chosen = withDefaults(createParameterParser(parameters, [triggerOptions])(0));
 			const reader: RestReader = createPollReader(client);
 			if (isValueChosen(parameters, event)) return buildValueSearch(value, parameters, { reader });
-			const { createView, ...choice } = choosePollEvent(parameters, event, events);
+			const { createView, ...choice } = choosePollEvent(parameters, event, EVENTS);
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
 			const followed = followBlocks(reader, createView({ reader, least }));
 			const timezone = context.getTimezone();
-			const start = readStart(parameters, { options, given: chosen.startAt, timezone });
+			const start = readStart(parameters, {
+				options: triggerOptions,
+				given: chosen.startAt,
+				timezone,
+			});
 			return buildSearch({ ...choice, start, followed, maxBlocks: chosen.maxBlocksPerPoll });
 		},
 		advise: ({ httpCode }) =>

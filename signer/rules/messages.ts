@@ -1,8 +1,8 @@
 import { checkTakesNonce } from './budget';
 import { forbid } from './refusal';
-import type { Rules } from './rules';
+import type { Secp256k1Rules } from './rules';
 
-export function checkMessages(rules: Rules): void {
+export function checkMessages(rules: Secp256k1Rules): void {
 	checkTakesNonce(rules.budget, 'a message');
 	if (rules.allowMessages) return;
 	forbid('allowMessages', {

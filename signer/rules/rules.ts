@@ -43,7 +43,7 @@ interface TypedDataPolicy extends Policy {
 }
 
 /** The rules of a credential for EVM chains and the families that share its key and its lists of addresses. */
-export interface Rules extends Policy, Readonly<Record<SharingFamily, Policy>> {
+export interface Secp256k1Rules extends Policy, Readonly<Record<SharingFamily, Policy>> {
 	readonly curve: 'secp256k1';
 	readonly allowMessages: boolean;
 	readonly allowTypedData: boolean;
@@ -53,7 +53,7 @@ export interface Rules extends Policy, Readonly<Record<SharingFamily, Policy>> {
 }
 
 /** Parses all rules, or throws a refusal that names the unreadable one. */
-export function parseRules(credential: ICredentialDataDecryptedObject): Rules {
+export function parseSecp256k1Rules(credential: ICredentialDataDecryptedObject): Secp256k1Rules {
 	const rule = createRuleParser(credential);
 	const evm = parseEvmRules(rule);
 	return {

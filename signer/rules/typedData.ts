@@ -3,7 +3,7 @@ import { computeNonce, findNumber, forbidOtherTypedData, type Derive } from './a
 import { DAY_MS, formatTime, MINUTE_MS, SECOND_MS, toDay } from './clock';
 import type { Approval, Effects, Move } from './effects';
 import { listAllowed, forbid, refuse } from './refusal';
-import type { Rules } from './rules';
+import type { Secp256k1Rules } from './rules';
 import type { ReadTypedData } from './typedDataForms';
 
 interface Circumstances {
@@ -110,7 +110,7 @@ function checkDeadline(
 }
 
 /** Refuses typed data that the rules can't read. */
-export function refuseUnread({ typedData }: Rules): void {
+export function refuseUnread({ typedData }: Secp256k1Rules): void {
 	const { dailyAuthorizations, kinds = [] } = typedData;
 	if (dailyAuthorizations !== undefined) {
 		forbidOtherTypedData('the typed data is no authorization of EIP-3009');

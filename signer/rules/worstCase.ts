@@ -6,7 +6,7 @@ import type { DepositRules } from './depositRules';
 import { describeDeposits } from './depositsWorstCase';
 import { formatList } from './list';
 import type { Policy } from './policy';
-import type { Rules, WitnessPolicy } from './rules';
+import type { Secp256k1Rules, WitnessPolicy } from './rules';
 import type { StarkRules } from './starkRules';
 import { listTonClauses } from './tonWorstCase';
 import type { TonRules } from './tonRules';
@@ -23,12 +23,14 @@ import {
 } from './worstClauses';
 
 /** Says the worst that somebody can do who may ask for any signature; each clause becomes a sentence. */
-export function describeWorstCase(rules: Rules | StarkRules | TonRules | DepositRules): string {
+export function describeWorstCase(
+	rules: Secp256k1Rules | StarkRules | TonRules | DepositRules,
+): string {
 	return rules.curve === 'deposits' ? describeDeposits(rules) : formatWorst(listClauses(rules));
 }
 
 /** Says the same of a signer that signs EVM transactions and nothing else. */
-export function describeWorstTransactions(rules: Rules): string {
+export function describeWorstTransactions(rules: Secp256k1Rules): string {
 	return formatWorst(listEvmClauses(rules));
 }
 
@@ -38,7 +40,7 @@ function formatWorst(clauses: readonly string[]): string {
 		: 'Someone who controls the workflow gets nothing signed.';
 }
 
-function listClauses(rules: Rules | StarkRules | TonRules): readonly string[] {
+function listClauses(rules: Secp256k1Rules | StarkRules | TonRules): readonly string[] {
 	switch (rules.curve) {
 		case 'secp256k1':
 			return [
@@ -54,7 +56,7 @@ function listClauses(rules: Rules | StarkRules | TonRules): readonly string[] {
 	}
 }
 
-function listEvmClauses(rules: Rules): readonly string[] {
+function listEvmClauses(rules: Secp256k1Rules): readonly string[] {
 	if (rules.chainIds.length === 0) return [];
 	return [
 		describeEvmCoins(rules),
@@ -98,7 +100,7 @@ function listTypedDataClauses({
 	budget,
 	chainIds,
 	typedData,
-}: Rules): readonly string[] {
+}: Secp256k1Rules): readonly string[] {
 	const { dailyAuthorizations, kinds } = typedData;
 	const clauses = chainIds.length > 0 ? describeTokens(typedData) : [];
 	if (dailyAuthorizations !== undefined) {
@@ -112,12 +114,12 @@ function listTypedDataClauses({
 }
 
 /** What each family that shares the key of EVM chains may lose. */
-const SHARING: Readonly<Record<SharingFamily, (rules: Rules) => readonly string[]>> = {
+const SHARING: Readonly<Record<SharingFamily, (rules: Secp256k1Rules) => readonly string[]>> = {
 	witness: ({ witness }) => listWitnessClauses(witness),
 };
 
 /** Beside a budget, nothing is signed of a family that it does not count. */
-function listSharingClauses(rules: Rules): readonly string[] {
+function listSharingClauses(rules: Secp256k1Rules): readonly string[] {
 	const families = Object.keys(SHARING) as SharingFamily[];
 	return families
 		.filter((name) => !rules.budget || rules[name].family.counted)

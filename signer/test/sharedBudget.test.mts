@@ -3,7 +3,7 @@ import { FAMILY_NAMES } from '../../nodes/core';
 import type { Effects } from '../rules/effects';
 import { FAMILY_TERMS } from '../rules/families';
 import { judge } from '../rules/judge';
-import { parseRules } from '../rules/rules';
+import { parseSecp256k1Rules } from '../rules/rules';
 
 const CURVES = [...new Set(FAMILY_NAMES.map((family) => FAMILY_TERMS[family].curve))];
 
@@ -30,7 +30,10 @@ const EFFECTS: Effects = {
 
 /** Judges the first transaction of a family that is numbered as EVM chains are, but is not counted. */
 function judgeUncounted(credential: ICredentialDataDecryptedObject): void {
-	const policy = { ...parseRules(credential), family: { ...FAMILY_TERMS.evm, counted: null } };
+	const policy = {
+		...parseSecp256k1Rules(credential),
+		family: { ...FAMILY_TERMS.evm, counted: null },
+	};
 	judge(policy, EFFECTS, Date.now());
 }
 

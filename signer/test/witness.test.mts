@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { decodeTransaction } from '../../nodes/core';
-import { parseRules } from '../rules/rules';
+import { parseSecp256k1Rules } from '../rules/rules';
 import { judge } from '../rules/judge';
 import { decodeWitnessTransaction } from '../rules/witness';
 import { testAttacks, type Attacked } from './support/attacks.mts';
@@ -550,7 +550,7 @@ test('a refusal names ten of many that are allowed, and counts the others', asyn
 
 describe('a transaction expires by the clock of n8n:', () => {
 	const most = 5n;
-	const rules = parseRules({ ...BASE, witnessMaxExpiry: String(most) });
+	const rules = parseSecp256k1Rules({ ...BASE, witnessMaxExpiry: String(most) });
 	const account = OWNER.slice(2);
 
 	/** Returns the message for a transaction that expires then, if it is now this time. */

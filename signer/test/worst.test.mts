@@ -6,7 +6,7 @@ import { ChainSignerStarkApi } from '../credentials/ChainSignerStarkApi.credenti
 import { ChainSignerTonApi } from '../credentials/ChainSignerTonApi.credentials';
 import { ruleFields } from '../credentials/families';
 import { parseDepositRules } from '../rules/depositRules';
-import { parseRules } from '../rules/rules';
+import { parseSecp256k1Rules } from '../rules/rules';
 import { parseStarkRules } from '../rules/starkRules';
 import { parseTonRules } from '../rules/tonRules';
 import { describeWorstCase } from '../rules/worstCase';
@@ -44,7 +44,7 @@ test('the page has five sets of rules', () => {
 test.each(SETS)(
 	'$name: the page says the worst as the test of the credential does',
 	({ lines, said }) => {
-		expect(describeWorstCase(parseRules(parseSet(lines)))).toBe(said);
+		expect(describeWorstCase(parseSecp256k1Rules(parseSet(lines)))).toBe(said);
 	},
 );
 
@@ -133,5 +133,5 @@ test.each<[string, object]>([
 		{ chainIds: '1', tokenLimits: `0x${'1'.repeat(40)} 7` },
 	],
 ])('says "%s"', (words, rules) => {
-	expect(describeWorstCase(parseRules(rules as never))).toContain(words);
+	expect(describeWorstCase(parseSecp256k1Rules(rules as never))).toContain(words);
 });

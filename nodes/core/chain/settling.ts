@@ -15,7 +15,7 @@ export interface SettleTerms {
 }
 
 /** How a family of chains brings a signed payment to its end. */
-interface Settling<Known, Decided extends Known> extends SettleTerms {
+interface Settling<Known> extends SettleTerms {
 	/** The hash by which people look the payment up; null if only the chain knows it and does not show it yet. */
 	getHash(known: Known): string | null;
 	/** Sends the signed bytes, which count once however often they are sent. `isAgain` is true if the chain has lost them. */
@@ -25,12 +25,12 @@ interface Settling<Known, Decided extends Known> extends SettleTerms {
 	read(known: Known): Promise<Known>;
 	/** How many calls the next attempt makes. The default is 1. */
 	countCalls?(known: Known): number;
-	isDecided(known: Known): known is Decided;
+	isDecided(known: Known): boolean;
 	/** Whether the chain does not have the payment yet, so that the same bytes are sent again. */
 	isMissing(known: Known): Promise<boolean>;
 	/** The state of the undecided payment, in a sentence. */
 	describe(known: Known): string;
-	formatOutcome(known: Decided): Promise<PaymentOutcome>;
+	formatOutcome(known: Known): Promise<PaymentOutcome>;
 	/** A peculiarity of the service. */
 	findHint?(known: Known): string | undefined;
 }
@@ -43,10 +43,6 @@ interface SettlingState<Known> {
 	readonly refusal: RequestFailure | undefined;
 }
 
-interface DecidedState<Decided> extends SettlingState<Decided> {
-	readonly known: Decided;
-}
-
 /** How often the chain is asked, once a second, before the same bytes are sent again. */
 const LOOKS_BEFORE_RESEND = 5;
 
@@ -54,9 +50,9 @@ const LOOKS_BEFORE_RESEND = 5;
  * Sends a signed payment and waits until the chain has decided. Whatever the service does, the payment may be carried out
  * later, so nothing is thrown, neither a failure of the service nor a stop.
  */
-export async function settle<Known, Decided extends Known>(
+export async function settle<Known>(
 	context: Patience,
-	payment: Settling<Known, Decided>,
+	payment: Settling<Known>,
 ): Promise<PaymentOutcome> {
 	return await bringToEnd(context, payment).catch((failure) =>
 		failure instanceof Stopped
@@ -68,17 +64,17 @@ export async function settle<Known, Decided extends Known>(
 /** Another item of the run may have failed, and the signed payment must not be lost because of that. */
 const STOPPED_WORDS = 'The run was stopped before the chain had decided.';
 
-async function bringToEnd<Known, Decided extends Known>(
+async function bringToEnd<Known>(
 	context: Patience,
-	payment: Settling<Known, Decided>,
+	payment: Settling<Known>,
 ): Promise<PaymentOutcome> {
 	const refusal = await findRefusal(payment, false);
 	await payment.onSent?.();
-	const end = await waitUntil<SettlingState<Known>, DecidedState<Decided>>(context, {
+	const end = await waitUntil<SettlingState<Known>, SettlingState<Known>>(context, {
 		seconds: payment.seconds,
 		initial: { known: payment.initial, looks: 0, refusal },
 		read: async (state) => await readOn(payment, state),
-		isDone: (state): state is DecidedState<Decided> => payment.isDecided(state.known),
+		isDone: (state): state is SettlingState<Known> => payment.isDecided(state.known),
 		countCalls: ({ known }) => payment.countCalls?.(known) ?? 1,
 	}).catch(asFailure);
 	if (end instanceof RequestFailure)
@@ -103,15 +99,15 @@ async function bringToEnd<Known, Decided extends Known>(
 }
 
 async function findRefusal(
-	{ send }: Pick<Settling<never, never>, 'send'>,
+	{ send }: Pick<Settling<never>, 'send'>,
 	isAgain: boolean,
 ): Promise<RequestFailure | undefined> {
 	const sent = await send(isAgain).catch(asFailure);
 	return sent instanceof RequestFailure ? sent : undefined;
 }
 
-async function readOn<Known, Decided extends Known>(
-	payment: Settling<Known, Decided>,
+async function readOn<Known>(
+	payment: Settling<Known>,
 	state: SettlingState<Known>,
 ): Promise<SettlingState<Known>> {
 	const known = await payment.read(state.known);

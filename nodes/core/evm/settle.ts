@@ -52,7 +52,7 @@ export async function settlePayment(
 	const transaction = decodeSignedTransaction(signed);
 	const payment = { chain, transaction, hash: hashSignedTransaction(signed), ...terms };
 	// It is sent before anything is awaited, so that those of a run are sent in their order.
-	return await settle<Known, Known>(chain, {
+	return await settle<Known>(chain, {
 		seconds: terms.seconds,
 		getHash: () => getOwnHash(payment),
 		onSent: terms.onSent,
@@ -60,8 +60,7 @@ export async function settlePayment(
 		initial: { ...NOT_IN_BLOCK, sent: findNonceUse(payment) },
 		read: async (known) => await readOn(payment, known),
 		countCalls: (known) => countCalls(payment, known),
-		isDecided: (known): known is Known =>
-			known.otherChain !== undefined || isDecided(payment, known),
+		isDecided: (known) => known.otherChain !== undefined || isDecided(payment, known),
 		isMissing: async ({ receipt }) => !receipt && !(await isOnNode(chain, payment.hash)),
 		describe: (known) => describe(payment, known),
 		formatOutcome: async (known) => await formatOutcome(payment, known),

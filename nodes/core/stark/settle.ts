@@ -82,7 +82,7 @@ export async function settlePayment(
 ): Promise<PaymentOutcome> {
 	const payment = { ...signed, ...terms, node };
 	// It is sent before anything is awaited, so that those of a run are sent in their order.
-	const outcome = await settle<Known, Known>(context, {
+	const outcome = await settle<Known>(context, {
 		seconds: terms.seconds,
 		onSent: terms.onSent,
 		getHash: ({ hash }) => (hash === null ? null : formatFelt(hash)),
@@ -90,7 +90,7 @@ export async function settlePayment(
 		initial: NOTHING_KNOWN,
 		read: async (known) => await readOn(payment, known),
 		countCalls: () => CALLS_PER_READ,
-		isDecided: (known): known is Known => isDecided(payment, known),
+		isDecided: (known) => isDecided(payment, known),
 		isMissing: async ({ hash }) => hash !== null && !(await isTransactionKnown(node, hash)),
 		describe: (known) => describe(payment, known),
 		formatOutcome: async (known) => await formatOutcome(payment, known),

@@ -34,14 +34,14 @@ export async function settlePayment(
 	{ seconds, onSent }: SettleTerms,
 ): Promise<PaymentOutcome> {
 	const turnSeconds = Math.max(seconds, LEAST_TURN_SECONDS);
-	return await settle<Known, Known>(context, {
+	return await settle<Known>(context, {
 		seconds,
 		onSent,
 		getHash: ({ tree }) => tree.root?.transaction.hash ?? null,
 		send: async (isAgain) => await sendMessage(context, message, { turnSeconds, isAgain }),
 		initial: { ...buildTree(message.hash), looks: 0, isWhole: false },
 		read: async (known) => await readOn(context, message, known),
-		isDecided: (known): known is Known => known.isWhole || known.end !== undefined,
+		isDecided: (known) => known.isWhole || known.end !== undefined,
 		isMissing: async ({ tree }) => await Promise.resolve(!tree.root),
 		describe: (known) => describe(known, seconds),
 		findHint: ({ hint }) => hint,

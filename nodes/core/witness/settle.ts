@@ -50,7 +50,7 @@ export async function settlePayment(
 	{ seconds, onSent }: SettleTerms,
 ): Promise<PaymentOutcome> {
 	const { txID } = transaction;
-	return await settle<Known, Known>(context, {
+	return await settle<Known>(context, {
 		seconds,
 		onSent,
 		getHash: () => txID,
@@ -58,7 +58,7 @@ export async function settlePayment(
 		initial: NOT_IN_BLOCK,
 		read: async () => await readOn(context, transaction),
 		countCalls: () => CALLS_PER_READ,
-		isDecided: (known): known is Known => known.isIrreversible || known.expiredAt !== undefined,
+		isDecided: (known) => known.isIrreversible || known.expiredAt !== undefined,
 		isMissing: async () => !(await isKnown(context, txID)),
 		describe: ({ outcome }) =>
 			outcome

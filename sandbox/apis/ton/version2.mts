@@ -93,13 +93,13 @@ function getWallet(view: View, params: Params): object {
 const buildId = (lt: string, hash: string) => ({ '@type': 'internal.transactionId', lt, hash });
 
 const MAX_TRANSACTIONS = 100;
-const USUAL_TRANSACTIONS = 10;
+const DEFAULT_TRANSACTIONS = 10;
 
 /** Lists transactions newest first, from the one that is named on, which is given again. */
 function listTransactions({ rows }: View, params: Params): object {
 	const query = new Query(params);
 	const address = query.requireAddress('address');
-	const limit = Number(query.integer('limit') ?? USUAL_TRANSACTIONS);
+	const limit = Number(query.integer('limit') ?? DEFAULT_TRANSACTIONS);
 	if (limit > MAX_TRANSACTIONS) throwUnreadable(`limit must be at most ${MAX_TRANSACTIONS}`);
 	const [lt, hash, until] = [query.integer('lt'), query.hash('hash'), query.integer('to_lt')];
 	if ((lt === undefined) !== (hash === undefined)) throwUnreadable('lt and hash belong together');

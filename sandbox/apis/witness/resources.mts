@@ -52,7 +52,7 @@ export async function checkResourceContract(
 
 const MAX_LOCK_BLOCKS = 864_000;
 /** A lock without a period holds for three days. */
-const USUAL_LOCK_BLOCKS = 86_400;
+const DEFAULT_LOCK_BLOCKS = 86_400;
 const BLOCK_MS = 3000;
 
 const RESOURCE_NAMES = { BANDWIDTH: 'FreezeBandwidthV2', ENERGY: 'FreezeEnergyV2' };
@@ -83,7 +83,7 @@ async function checkDelegate(value: DelegateValue, context: ContractContext): Pr
 	}
 	return () => {
 		changeAccount(owner, wallet, (books) => (books.frozen[resource] -= balance));
-		const lockedFor = lock ? (lock_period || USUAL_LOCK_BLOCKS) * BLOCK_MS : 0;
+		const lockedFor = lock ? (lock_period || DEFAULT_LOCK_BLOCKS) * BLOCK_MS : 0;
 		const lockedUntil = getNow(wallet) + lockedFor;
 		wallet.loans.push({ owner, receiver, resource, balance, lockedUntil });
 		return {};

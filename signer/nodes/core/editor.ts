@@ -21,7 +21,7 @@ import {
 } from '../../../nodes/core';
 import { ChainSignerRemoteApi } from '../../credentials/ChainSignerRemoteApi.credentials';
 import { parseDepositRules } from '../../rules/depositRules';
-import { parseRules } from '../../rules/rules';
+import { parseSecp256k1Rules } from '../../rules/rules';
 import { parseStarkRules } from '../../rules/starkRules';
 import { parseTonRules } from '../../rules/tonRules';
 import { describeWorstCase, describeWorstTransactions } from '../../rules/worstCase';
@@ -52,7 +52,7 @@ async function testSignerKey(
 	return await runTest(async () => {
 		const data = parseCredential(given);
 		const { account } = parseKey(await loadKeyLibrary(), data);
-		return formatTested(account, describeWorstCase(parseRules(data)));
+		return formatTested(account, describeWorstCase(parseSecp256k1Rules(data)));
 	});
 }
 
@@ -78,7 +78,7 @@ async function testSignerRemote(
 	const { redact } = createRedactor(new ChainSignerRemoteApi().properties, data);
 	return await runTest(async () => {
 		const account = parseAccount(data);
-		const worst = describeWorstTransactions(parseRules(data));
+		const worst = describeWorstTransactions(parseSecp256k1Rules(data));
 		checkAccountHeld(account, await fetchAccounts(this, data));
 		return formatTested(account, worst);
 	}, redact);

@@ -18,7 +18,7 @@ import {
 import { computeNonce } from '../../rules/authorizations';
 import { toDay, SECOND_MS } from '../../rules/clock';
 import { chooseTimes } from '../../rules/httpPayment';
-import type { Rules } from '../../rules/rules';
+import type { Secp256k1Rules } from '../../rules/rules';
 import { parseTypedData } from '../../rules/typedDataForms';
 import type { KeyLibrary } from './library';
 import type { PaymentRequest } from './request';
@@ -42,7 +42,7 @@ const RANDOM_BYTES = 8;
 
 interface Signing {
 	readonly keys: KeyLibrary;
-	readonly rules: Rules;
+	readonly rules: Secp256k1Rules;
 	readonly account: SigningAccount;
 	readonly turns: NonceTurns;
 }

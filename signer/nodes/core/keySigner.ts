@@ -8,7 +8,7 @@ import {
 	type ParsedEvmTransaction,
 	type Pauses,
 } from '../../../nodes/core';
-import { parseRules, type Rules } from '../../rules/rules';
+import { parseSecp256k1Rules, type Secp256k1Rules } from '../../rules/rules';
 import { judgeDerived } from '../../rules/recipients';
 import { NonceTurns, signHttpPayment } from './httpPayment';
 import { loadKeyLibrary, type Key, type KeyLibrary } from './library';
@@ -29,7 +29,7 @@ import {
 export async function openKeySigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
 	const keys = await loadKeyLibrary();
 	const key = parseKey(keys, data);
-	const getRules = createRulesReader(data, parseRules);
+	const getRules = createRulesReader(data, parseSecp256k1Rules);
 	const signings = createSignings(keys, key, getRules);
 	return {
 		formatAccount: () => formatForms(key.account),
@@ -62,7 +62,7 @@ async function sign<Kind extends SignedKind>(
 	return await signings[request.kind].sign(request.given, pauses);
 }
 
-function createSignings(keys: KeyLibrary, key: Key, getRules: () => Rules): Signings {
+function createSignings(keys: KeyLibrary, key: Key, getRules: () => Secp256k1Rules): Signings {
 	const build = (given: ParsedEvmTransaction) =>
 		buildAllowedTransaction(keys, getRules(), key.account, given);
 	const turns = new NonceTurns();

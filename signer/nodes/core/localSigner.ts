@@ -1,6 +1,6 @@
 import type { Pauses } from '../../../nodes/core';
 import type { DepositRules } from '../../rules/depositRules';
-import type { Rules } from '../../rules/rules';
+import type { Secp256k1Rules } from '../../rules/rules';
 import type { StarkRules } from '../../rules/starkRules';
 import type { TonRules } from '../../rules/tonRules';
 import type { Payers, SignedRequest } from './request';
@@ -11,7 +11,7 @@ export interface LocalSigner {
 	readonly formatAccount: (index?: number) => object;
 	readonly getPayers: () => Payers;
 	/** Throws where they can't be read. */
-	readonly getRules: () => Rules | StarkRules | TonRules | DepositRules;
+	readonly getRules: () => Secp256k1Rules | StarkRules | TonRules | DepositRules;
 	/** Refuses what the rules forbid, and what is not of its chains. Nothing is signed. */
 	readonly check: (request: SignedRequest) => Promise<void>;
 	/** Signs what the rules allow; refuses what is not of its chains. */

@@ -6,7 +6,7 @@ import {
 	type Connect,
 	type ParsedEvmTransaction,
 } from '../../../nodes/core';
-import { parseRules } from '../../rules/rules';
+import { parseSecp256k1Rules } from '../../rules/rules';
 import { checkDecimals } from '../../rules/decimals';
 import { judgeDerived } from '../../rules/recipients';
 import { describeWorstTransactions } from '../../rules/worstCase';
@@ -32,7 +32,7 @@ export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 	const settings = { authenticate: authenticateRemote, credential };
 	const rpc = await connectRpc(REMOTE_CREDENTIAL, settings)(context, stop);
 	const account = parseAccount(credential);
-	const getRules = createRulesReader(credential, parseRules);
+	const getRules = createRulesReader(credential, parseSecp256k1Rules);
 	const allow = async (given: ParsedEvmTransaction) =>
 		await judgeDerived(() => buildAllowedTransaction(keys, getRules(), account, given));
 	return {

@@ -16,7 +16,7 @@ import { checkGas } from '../../rules/gas';
 import { judge } from '../../rules/judge';
 import { checkMessages } from '../../rules/messages';
 import type { Policy } from '../../rules/policy';
-import type { Rules } from '../../rules/rules';
+import type { Secp256k1Rules } from '../../rules/rules';
 import { AN_HOUR, decodeTypedData, NO_NONCE, refuseUnread } from '../../rules/typedData';
 import { parseTypedData, type ReadTypedData } from '../../rules/typedDataForms';
 import { decodeWitnessTransaction } from '../../rules/witness';
@@ -116,7 +116,7 @@ const HEX_CHARS_PER_BYTE = 2;
 
 export function signMessage(
 	keys: KeyLibrary,
-	rules: Rules,
+	rules: Secp256k1Rules,
 	account: SigningAccount,
 	message: Buffer,
 ) {
@@ -127,7 +127,7 @@ export function signMessage(
 /** Typed data may take long to hash. */
 export function* signTypedData(
 	keys: KeyLibrary,
-	rules: Rules,
+	rules: Secp256k1Rules,
 	account: SigningAccount,
 	typedData: unknown,
 ): Sliced<{ signature: string; signer: string }> {
@@ -144,7 +144,7 @@ const TYPED_DATA_LABEL = 'Typed Data';
 
 /** The decoded content is undefined for typed data that the rules do not know. */
 function checkTypedData(
-	rules: Rules,
+	rules: Secp256k1Rules,
 	account: SigningAccount,
 	read: ReadTypedData | undefined,
 ): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bytesToHex, parseEther, parseTransaction, type Hex } from 'viem';
-import { parseRules } from '../../rules/rules';
+import { parseSecp256k1Rules } from '../../rules/rules';
 import { ADDRESS, CONTRACT, FRIEND, STRANGER, TOKEN } from '../support/accounts.mts';
 import { setClock } from '../support/clock.mts';
 import {
@@ -127,7 +127,7 @@ test('calls with changed bytes: those are signed that break no rule as viem read
 					maxFeePerGas: 1n,
 					accessList: [],
 				};
-				const allowed = allowTransaction(written(given), parseRules(credentialOf(rules)));
+				const allowed = allowTransaction(written(given), parseSecp256k1Rules(credentialOf(rules)));
 				const broken = [...brokenBy(given, rules)];
 				expectSame(allowed !== undefined, broken.length === 0, broken);
 				count(allowed !== undefined);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Hex, TransactionSerializable } from 'viem';
 import { signAllowedTransaction } from '../../nodes/core/secp256k1Signer';
-import { parseRules } from '../../rules/rules';
+import { parseSecp256k1Rules } from '../../rules/rules';
 import { ADDRESS, CONTRACT, FRIEND, STRANGER } from '../support/accounts.mts';
 import { setClock } from '../support/clock.mts';
 import { leastGas } from '../support/judge.mts';
@@ -200,7 +200,7 @@ test('transactions of all kinds, in any wrapping and on any day: signed is what 
 			const given = JSON.parse(JSON.stringify(parts)) as JsonRecord;
 			const item = wrapped(given, more);
 			setClock(clock.now);
-			const rules = parseRules({
+			const rules = parseSecp256k1Rules({
 				chainIds: '31337',
 				maxAmount: '0.000000000000001',
 				maxFee: '0.0000001',

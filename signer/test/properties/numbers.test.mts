@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseEther, type Hex } from 'viem';
 import { signAllowedTransaction } from '../../nodes/core/secp256k1Signer';
-import { parseRules } from '../../rules/rules';
+import { parseSecp256k1Rules } from '../../rules/rules';
 import { FRIEND } from '../support/accounts.mts';
 import { setClock } from '../support/clock.mts';
 import {
@@ -71,7 +71,7 @@ const spelledNumber = (name: NumberName) =>
 		});
 
 test('numbers in any spelling: what is signed is what a careful reader takes it for, within the rules', async () => {
-	const rules = parseRules({
+	const rules = parseSecp256k1Rules({
 		chainIds: '31337',
 		maxAmount: '1',
 		maxFee: '0.01',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { encodeFunctionData } from 'viem';
-import { parseRules } from '../../rules/rules';
+import { parseSecp256k1Rules } from '../../rules/rules';
 import { signWitnessTransaction } from '../../nodes/core/secp256k1Signer';
 import { witnessTransaction } from '../../nodes/Signer/witnessTransaction';
 import { CONTRACT, FRIEND, STRANGER, TOKEN } from '../support/accounts.mts';
@@ -66,7 +66,7 @@ const setsOfRules = [ALL_WITNESS.witnessKinds, ['transfer', 'contractCall', 'vot
 			latest: Date.parse(NOW) + 3_600_000,
 			calls,
 		};
-		return { ruled, rules: parseRules({ ...credential, witnessKinds: [...kinds] }) };
+		return { ruled, rules: parseSecp256k1Rules({ ...credential, witnessKinds: [...kinds] }) };
 	},
 );
 

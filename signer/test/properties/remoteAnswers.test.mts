@@ -12,7 +12,7 @@ import {
 	type TransactionSerializable,
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { parseRules } from '../../rules/rules';
+import { parseSecp256k1Rules } from '../../rules/rules';
 import { verifySigned } from '../../nodes/core/remoteSigner';
 import { ADDRESS, CONTRACT, FRIEND, KEY, STRANGER } from '../support/accounts.mts';
 import {
@@ -24,7 +24,7 @@ import {
 	keys,
 } from '../support/properties.mts';
 
-const rules = parseRules({
+const rules = parseSecp256k1Rules({
 	chainIds: '1, 31337',
 	maxAmount: '1',
 	maxFee: '0.01',

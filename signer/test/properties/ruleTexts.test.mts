@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { utils } from 'tronweb';
 import { isAddress, toFunctionSelector } from 'viem';
-import { parseRules, type Rules } from '../../rules/rules';
+import { parseSecp256k1Rules, type Secp256k1Rules } from '../../rules/rules';
 import { CONTRACT, FRIEND, KEY, STRANGER, TOKEN } from '../support/accounts.mts';
 import { attempt, createTally, expectSame } from '../support/properties.mts';
 import { asBase58, asWitness } from '../support/witness.mts';
@@ -13,10 +13,15 @@ const count = createTally();
 type Name = 'chainIds' | 'recipients' | 'contracts' | 'tokenLimits' | 'maxAmount' | 'firstNonce';
 
 /** Compares what the rule means with what a careful reader takes it for; undefined is a refusal. */
-function checkRule(name: Name, text: unknown, careful: unknown, show: (rules: Rules) => unknown) {
+function checkRule(
+	name: Name,
+	text: unknown,
+	careful: unknown,
+	show: (rules: Secp256k1Rules) => unknown,
+) {
 	const budget = { dailyTransactions: '1', firstNonce: '0', firstDay: '2026-11-24' };
 	const given = { ...(name === 'firstNonce' && budget), [name]: text };
-	const rules = attempt(() => parseRules(given as never));
+	const rules = attempt(() => parseSecp256k1Rules(given as never));
 	count(rules !== undefined);
 	const shown = rules && show(rules);
 	expectSame(write(shown), write(careful), { name, text, shown, careful });
@@ -171,7 +176,7 @@ function readContracts(lines: readonly Line[]) {
 	return Object.entries(named).sort();
 }
 
-function showContracts({ contracts: { any, named } }: Rules) {
+function showContracts({ contracts: { any, named } }: Secp256k1Rules) {
 	const entries = [...named].map(
 		([address, functions]) =>
 			[address, functions === 'all' ? 'all' : [...functions.keys()].sort()] as const,

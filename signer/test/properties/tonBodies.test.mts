@@ -272,12 +272,12 @@ const message = fc
 type Message = typeof message extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The others may be refused for what only the machine of the chain shows. */
-const USUAL_MODES = [0, 1, 2, 3];
+const DEFAULT_MODES = [0, 1, 2, 3];
 
 const transfer = fc.record({
 	name: fc.constantFrom(...WALLET_NAMES),
 	seqno: fc.constantFrom(0, 1, 4, 5, 2 ** 32 - 1),
-	sendMode: mostly(fc.constantFrom(...USUAL_MODES), fc.constantFrom(4, 32, 64, 128, 130, 160)),
+	sendMode: mostly(fc.constantFrom(...DEFAULT_MODES), fc.constantFrom(4, 32, 64, 128, 130, 160)),
 	validFor: mostly(fc.constantFrom(300, DAY_SECONDS), fc.constantFrom(DAY_SECONDS + 1, 0, -1)),
 	messages: fc.oneof(fc.tuple(message), fc.array(message, { minLength: 1, maxLength: 3 })),
 	isKindGiven: fc.boolean(),
@@ -433,7 +433,7 @@ test('bodies, messages and bags of the TON chain with changed bits: those are si
 				signTonTransfer(rules, key, parseTransfer(parseJsonValue(text))),
 			);
 			count(signed !== undefined);
-			if (!change && USUAL_MODES.includes(given.sendMode)) {
+			if (!change && DEFAULT_MODES.includes(given.sendMode)) {
 				const broken = [...brokenByTon(buildAsked(given), judged)];
 				expectSame(signed !== undefined, broken.length === 0, [text, broken]);
 			}

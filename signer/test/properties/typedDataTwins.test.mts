@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hashTypedData as hashByViem } from 'viem';
 import { runAtOnce } from '../../../nodes/core/net/pacing/slices';
 import { signTypedData } from '../../nodes/core/secp256k1Signer';
-import { parseRules } from '../../rules/rules';
+import { parseSecp256k1Rules } from '../../rules/rules';
 import { ADDRESS, CONTRACT, FRIEND, STRANGER, TOKEN } from '../support/accounts.mts';
 import { setClock } from '../support/clock.mts';
 import {
@@ -171,7 +171,7 @@ function mayBeSigned(data: TypedData): boolean {
 }
 
 test('typed data with twins: those are signed whose text is of a standard and within the rules, and no others', async () => {
-	const rules = parseRules({
+	const rules = parseSecp256k1Rules({
 		chainIds: '31337',
 		recipients: FRIEND,
 		spenders: CONTRACT,

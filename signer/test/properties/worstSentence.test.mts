@@ -8,7 +8,7 @@ import {
 } from '../../nodes/core/secp256k1Signer';
 import { witnessTransaction } from '../../nodes/Signer/witnessTransaction';
 import { computeNonce } from '../../rules/authorizations';
-import { parseRules, type Rules } from '../../rules/rules';
+import { parseSecp256k1Rules, type Secp256k1Rules } from '../../rules/rules';
 import { describeWorstCase } from '../../rules/worstCase';
 import { ADDRESS as OWN, CONTRACT, FRIEND, STRANGER, TOKEN } from '../support/accounts.mts';
 import { setClock } from '../support/clock.mts';
@@ -148,7 +148,7 @@ const MINT_SELECTOR = '0x40c10f19';
 const MIN_CALL_CHARS = 74;
 
 interface Attempt {
-	readonly sign: (rules: Rules) => unknown;
+	readonly sign: (rules: Secp256k1Rules) => unknown;
 	/** Whether the sentence says what is signed then. */
 	readonly isSaid: (clauses: Clauses) => boolean;
 }
@@ -328,7 +328,7 @@ test('whatever is signed under any rules, the sentence about the worst of these 
 	const attempts = fc.array(one, { minLength: 5, maxLength: 5 });
 	fc.assert(
 		fc.property(credential, attempts, (given, all) => {
-			const rules = parseRules(given);
+			const rules = parseSecp256k1Rules(given);
 			const sentence = describeWorstCase(rules);
 			for (const { sign, isSaid } of all) {
 				const isSigned = sign(rules) !== undefined;

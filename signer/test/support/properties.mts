@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import * as keys from '../../library/keys.mts';
 import { evmTransactionParser } from '../../../nodes/core';
 import { buildAllowedTransaction } from '../../nodes/core/secp256k1Signer';
-import type { Rules } from '../../rules/rules';
+import type { Secp256k1Rules } from '../../rules/rules';
 import { KEY } from './accounts.mts';
 import { getSeed, TRIES_ALL } from '../../../test/harness/caseCount.mts';
 
@@ -36,7 +36,7 @@ const REFUSAL =
 const parse = evmTransactionParser('Transaction');
 
 /** Returns the bytes that would be signed. */
-export const allowTransaction = (given: object, rules: Rules) =>
+export const allowTransaction = (given: object, rules: Secp256k1Rules) =>
 	attempt(() => buildAllowedTransaction(keys, rules, key.account, parse(JSON.stringify(given))));
 
 /** Expects that some cases are signed and some refused: an attack that nothing survives proves little. */

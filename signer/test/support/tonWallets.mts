@@ -29,7 +29,7 @@ export const WALLETS = {
 export const OTHER_ID = 5;
 
 /** The wallet ID that wallets in workchain 0 have, and that any wallet may have. */
-const USUAL_ID = 698_983_191;
+const DEFAULT_ID = 698_983_191;
 
 /**
  * All wallets that one key may have: those above, some with another wallet ID, and some in the masterchain, whose usual ID
@@ -46,8 +46,8 @@ export const KEY_WALLETS = {
 	}),
 	v3r2Master: WalletContractV3R2.create({ workchain: -1, publicKey }),
 	v4r2Master: WalletContractV4.create({ workchain: -1, publicKey }),
-	v3r2MasterSameId: WalletContractV3R2.create({ workchain: -1, publicKey, walletId: USUAL_ID }),
-	v4r2MasterSameId: WalletContractV4.create({ workchain: -1, publicKey, walletId: USUAL_ID }),
+	v3r2MasterSameId: WalletContractV3R2.create({ workchain: -1, publicKey, walletId: DEFAULT_ID }),
+	v4r2MasterSameId: WalletContractV4.create({ workchain: -1, publicKey, walletId: DEFAULT_ID }),
 	v5r1MasterSameId: WalletContractV5R1.create({ workchain: -1, publicKey }),
 };
 

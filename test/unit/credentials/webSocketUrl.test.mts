@@ -1,8 +1,8 @@
 import { buildSocketAddress } from '../../../credentials/webSocket';
-import { options } from '../../../nodes/EvmRpcTrigger/options';
+import { triggerOptions } from '../../../nodes/EvmRpcTrigger/options';
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 
-const [, { parse }] = options.options;
+const [, { parse }] = triggerOptions.options;
 
 describe("the field 'WebSocket URL'", () => {
 	test.each([

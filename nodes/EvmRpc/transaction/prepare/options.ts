@@ -17,7 +17,7 @@ const feeField = {
 
 const parseGas = uint64Parser(MAX_GAS);
 
-export const options = optionsField([
+export const prepareOptions = optionsField([
 	{
 		displayName: 'Allow Zero Address',
 		name: 'allowZeroAddress',

@@ -10,7 +10,7 @@ import { addHints } from '../../../core/operation/hints';
 import { choiceFields } from '../../../core/operation/panel';
 import { pathField } from '../../../core/operation/path';
 import { rpc } from '../../../core/protocols/rpc/operation';
-import { options } from './options';
+import { prepareOptions } from './options';
 import type { TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
 
@@ -49,7 +49,7 @@ const fields = [
 	...choiceFields(kindMenu, transactionKinds, 'coinTransfer'),
 	speed,
 	pathField('/'),
-	options,
+	prepareOptions,
 ] as const;
 type PrepareInputs = Params<typeof fields>;
 

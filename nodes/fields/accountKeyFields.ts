@@ -19,7 +19,7 @@ export const accountKey = {
 	parse: parseAccountKey,
 } as const satisfies Field;
 
-/** What a trigger watches: addresses that are named, or those of an account. */
+/** What a trigger watches: addresses that the user lists, or the addresses of an account. */
 export const watch = {
 	displayName: 'Watch',
 	name: 'watch',
@@ -77,7 +77,7 @@ interface WatchedParameters {
 	readonly firstIndex: number | undefined;
 }
 
-/** The accounts of the key; undefined where addresses are named. */
+/** The accounts of the key; undefined if addresses are listed. */
 export function getWatchedAccounts(
 	p: WatchedParameters,
 	most = MAX_ADDRESSES,
@@ -95,7 +95,7 @@ export function getWatchedAccounts(
 	return watchAccounts({ key, firstIndex: first, count });
 }
 
-/** What decides which accounts are watched, but for how many they are. */
+/** The values that decide which accounts are watched, except their number. */
 export function getKeyChoices(p: WatchedParameters): string[] {
 	return ['accountKey', p.accountKey?.text ?? '', String(p.firstIndex ?? 0)];
 }

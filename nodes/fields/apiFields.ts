@@ -1,7 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { parseMethodPath } from '../core/operation/path';
 
-/** How a method that has no operation of its own is called; an API that takes more of them lists its own. */
+/** How a method without an operation of its own is called. An API with more HTTP methods lists them itself. */
 export const httpMethod = {
 	displayName: 'HTTP Method',
 	name: 'httpMethod',
@@ -15,7 +15,7 @@ export const httpMethod = {
 	],
 } as const satisfies Field;
 
-/** Each API says below which address it lies. */
+/** Each API adds the address below which the method is. */
 export const methodPath = {
 	displayName: 'Path',
 	name: 'path',

@@ -16,7 +16,7 @@ const argumentsBy = {
 	],
 } as const satisfies Field;
 
-/** The arguments as JSON, where there are no fields for them. */
+/** The arguments as JSON, if there are no fields for them. */
 export const argumentList = {
 	displayName: 'Arguments',
 	name: 'arguments',
@@ -29,7 +29,7 @@ export const argumentList = {
 
 const argumentsJson = { ...argumentList, show: { argumentsBy: ['json'] } } as const satisfies Field;
 
-/** Fields for arguments, which the editor draws anew when one of these fields changes. */
+/** Fields for arguments. The editor draws them again when one of these fields changes. */
 export function buildArgumentInputs(...dependsOn: readonly string[]) {
 	const argumentFields = {
 		displayName: 'Arguments',
@@ -58,7 +58,7 @@ export function buildArgumentInputs(...dependsOn: readonly string[]) {
 
 export type GivenArguments = Partial<Params<ReturnType<typeof buildArgumentInputs>>>;
 
-/** A function as far as its arguments are concerned. */
+/** The part of a function that its arguments need. */
 interface CallTarget {
 	readonly inputs: ReadonlyArray<{ readonly key: string }>;
 }
@@ -69,7 +69,7 @@ export function getArgumentValues(called: CallTarget, given: GivenArguments): un
 		: pickOwnArguments(called, given.argumentFields);
 }
 
-/** The editor keeps the fields of a function that was chosen before. */
+/** The editor keeps the fields of the function that was chosen before. */
 function pickOwnArguments({ inputs }: CallTarget, given: unknown): unknown {
 	if (!isRecord(given)) return given ?? {};
 	const own = inputs.filter(({ key }) => Object.hasOwn(given, key));

@@ -90,13 +90,13 @@ function parseTypedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {
 	return catching(InvalidValue, () => abiParser('function')(getDeclared(context)));
 }
 
-/** What the form declares in `function`, whether it was chosen from a list or written. */
+/** The declaration in the field `function`, whether it was chosen from a list or written. */
 export function getDeclared(context: ILoadOptionsFunctions): unknown {
 	const given: unknown = context.getCurrentNodeParameter('function');
 	return isLocator(given) ? given.value : given;
 }
 
-/** Integers are text, because a number of the editor loses digits; empty text is an argument like any other. */
+/** Integers are given as text, because a number in the editor loses digits. An empty text is a valid argument. */
 function buildArgumentField({ key, type }: AbiParameter): ResourceMapperField {
 	const isBoolean = type.form === 'boolean';
 	const fieldType: FieldType = isBoolean ? 'boolean' : 'string';

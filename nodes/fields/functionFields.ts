@@ -22,7 +22,7 @@ export const functionOrAbi = {
 	parse: abiParser('function'),
 } as const satisfies Field;
 
-/** Text with one of these may declare several functions: as a JSON ABI, or one after the other. */
+/** A text with one of these may declare several functions, as a JSON ABI or one after another. */
 const MAY_DECLARE_MORE = {
 	function: ['"', ';', '\n', ' function '].map((mark) => ({ _cnd: { includes: mark } })),
 };
@@ -40,7 +40,10 @@ const functionChoice = {
 	parse: parseText,
 } as const satisfies Field;
 
-/** Where it is not drawn, a stored choice is carried out or refused: n8n would drop it, and another function be called. */
+/**
+ * If this field is hidden, a stored choice is carried out or refused: n8n would drop it, and another function would be
+ * called.
+ */
 const keptFunctionChoice = {
 	...functionChoice,
 	type: 'hidden',
@@ -48,7 +51,7 @@ const keptFunctionChoice = {
 	hide: MAY_DECLARE_MORE,
 } as const satisfies Field;
 
-/** Which function is meant, where several are declared. */
+/** Selects the function if several are declared. */
 export const functionNames = [functionChoice, keptFunctionChoice] as const;
 
 /** A function that is chosen among those of the contract, or declared. */
@@ -80,7 +83,7 @@ export const argumentInputs = buildArgumentInputs(
 /** A function and its arguments. A node with these fields has the methods of `functionEditor`. */
 export const functionFields = [functionOrAbi, ...functionNames, ...argumentInputs] as const;
 
-/** The ABI, or what the choice declares where there is none. */
+/** The ABI; if there is none, the declaration in the choice. */
 export function parseGivenAbi(abi: Abi | undefined, name: string): Abi {
 	if (abi) return abi;
 	if (name !== '') return parseField(functionChoice.displayName, name, functionOrAbi.parse);
@@ -90,7 +93,7 @@ export function parseGivenAbi(abi: Abi | undefined, name: string): Abi {
 	);
 }
 
-/** The function of `parseGivenAbi`: where the choice declares it, it is the only one. */
+/** The function of `parseGivenAbi`. If the choice contains a declaration, it is the only function. */
 export function parseGivenFunction(abi: Abi | undefined, name: string): AbiFunction {
 	return abi ? parseFunctionChoice(abi, name) : parseFunctionChoice(parseGivenAbi(abi, name));
 }

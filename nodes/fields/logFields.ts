@@ -9,7 +9,7 @@ import { optionalParser } from '../core/values/numbers';
 import { raise } from '../core/errors/raise';
 
 const MAX_TOPICS = 4;
-/** No contract has longer ones, and each is hashed. */
+/** No contract has longer declarations, and each is hashed. */
 const MAX_SIGNATURE_CHARS = 10_000;
 const EVENT_SIGNATURE_PATTERN = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
 
@@ -37,7 +37,7 @@ function splitPositions(given: unknown): readonly unknown[] {
 	return splitOutsideParentheses(text);
 }
 
-/** Splits text at its commas, and at no more of them than there are topics: the rest is one part, which is refused. */
+/** Splits text at its commas, but into no more parts than there are topics. The rest is one part, which is refused. */
 function splitOutsideParentheses(text: string): string[] {
 	const positions: string[] = [];
 	let start = 0;
@@ -86,7 +86,7 @@ export const addresses = {
 	parse: listParser(parseEvmAddress),
 } as const satisfies Field;
 
-/** A trigger gives another name, because its field `event` chooses what it waits for. */
+/** A trigger gives this field another name, because its field `event` selects what it waits for. */
 export function eventField<const Name extends string>(displayName: string, name: Name) {
 	return {
 		displayName,

@@ -14,7 +14,7 @@ export const minAmount = {
 	parse: (given: unknown) => (isBlank(given) ? undefined : parseWholeAmount(given)),
 } as const satisfies Field;
 
-/** The option on a trigger, whose other events have no such amount, or a field for it. */
+/** The option for a trigger whose other events have no such amount, or have a field for it. */
 export function minAmountExcept(...events: readonly string[]) {
 	return { ...minAmount, hide: { '/event': [...events] } } as const satisfies Field;
 }

@@ -1,6 +1,6 @@
 import type { IRelatedNode } from 'n8n-workflow';
 
-/** Hints for n8n's builder at a node that prepares transactions: the nodes of the signer's package. */
+/** Hints for n8n's builder at a node that prepares transactions: they name the nodes of the signer's package. */
 export const signingNodes: IRelatedNode[] = [
 	{
 		nodeType: 'n8n-nodes-chain-infra-signer.pay',
@@ -12,7 +12,7 @@ export const signingNodes: IRelatedNode[] = [
 	},
 ];
 
-/** A hint for n8n's builder at a trigger: where its events are kept. */
+/** A hint for n8n's builder at a trigger: it names a node that can store the events. */
 export const tableNodes: IRelatedNode[] = [
 	{
 		nodeType: 'n8n-nodes-base.dataTable',

@@ -25,7 +25,7 @@ const safeToRepeat = {
 		'Whether the method may be repeated and sent in a batch with other calls, as methods are that only read',
 } as const satisfies Field;
 
-/** Calls any method of a node, sent as it is written. */
+/** Calls any method of a node; the parameters are sent unchanged. */
 export function rpcRequestOperation(example: string, path = pathField('/')) {
 	const method = {
 		displayName: 'Method',

@@ -8,12 +8,12 @@ import { createStarkNode } from '../core/stark/reader';
 import { isBlank, isRecord, parseField } from '../core/values/parse';
 import { abi as abiField, contract as contractField, path as pathField } from './starkFields';
 
-/** Whether the form says whose functions and events are meant. */
+/** Whether the form identifies the contract whose functions and events are listed. */
 export function hasContract(context: ILoadOptionsFunctions): boolean {
 	return ['contract', 'abi'].some((name) => !isBlank(context.getCurrentNodeParameter(name)));
 }
 
-/** The ABI that the user gave, or that of the chain. The path is an option of a trigger. */
+/** The ABI that the user gave, or the ABI on the chain. In a trigger, the path is an option. */
 export async function readChosenAbi(context: ILoadOptionsFunctions): Promise<StarkAbi> {
 	const given = (name: string) => context.getCurrentNodeParameter(name);
 	const typed = parseField(abiField.displayName, given('abi'), abiField.parse);

@@ -109,7 +109,7 @@ const callList = {
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
-/** The fields of calls that are made together, which are shown where these values of others are chosen. */
+/** The fields of calls that are made together. They are shown for these values of other fields. */
 export function buildCallFields<const Shown extends Readonly<Record<string, readonly string[]>>>(
 	shown: Shown,
 ) {
@@ -128,7 +128,7 @@ interface CallInputs {
 	readonly calls: unknown;
 }
 
-/** Reads the calls: rows, or a list where there are none. */
+/** Reads the calls: the rows, or a list if there are no rows. */
 export function readCalls({ callFields: rows = [], calls }: CallInputs): readonly GivenCall[] {
 	if (rows.length > 0)
 		return rows.map((row) => ({ ...row, functionName: row.function, args: row.arguments }));
@@ -136,7 +136,7 @@ export function readCalls({ callFields: rows = [], calls }: CallInputs): readonl
 	return parseField('Calls', calls, parseCalls);
 }
 
-/** A contract among those whose events are found. */
+/** A contract whose events are found. */
 export const contractFilter = {
 	...contract,
 	required: false,

@@ -24,7 +24,7 @@ async function searchEvents(
 
 const MAX_NAME_CHARS = 150;
 
-/** An event of a name that others have as well is chosen by its path. */
+/** An event whose name is not unique is chosen by its path. */
 function nameEvents({ events }: StarkAbi): Choice[] {
 	const known = new Set<string>();
 	const repeated = new Set<string>();

@@ -11,7 +11,10 @@ import { parseField } from '../core/values/parse';
 import { quoteSymbol, quoteText } from '../core/values/quoted';
 import { payer } from './tonPaymentFields';
 
-/** The list reads this many, in one request: anybody can send worthless ones, and a service may give more than it was asked for. */
+/**
+ * The list reads this many entries, in one request. Anybody can send worthless tokens, and a service may give more than was
+ * asked for.
+ */
 const MAX_READ = 200;
 const MAX_NAME_CHARS = 40;
 
@@ -58,7 +61,7 @@ async function readFirst<Page>(pages: AsyncIterable<Page>): Promise<Page> {
 	throw new Error('A list has one page at least');
 }
 
-/** Its own name comes with its address, because a false one has the same name. */
+/** Its own name comes with its address, because a false token can have the same name. */
 async function nameJetton(
 	service: RestReader,
 	{ master, balance, owner }: JettonWallet,
@@ -82,7 +85,7 @@ function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string
 	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
 }
 
-/** An address that looks alike at both ends is not found by chance. */
+/** An address that looks alike at both ends does not occur by chance. */
 function shortenAddress(address: string): string {
 	return `${address.slice(0, 8)}…${address.slice(-8)}`;
 }

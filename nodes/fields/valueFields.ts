@@ -26,7 +26,7 @@ export const MEASURES = {
 
 type Measure = keyof typeof MEASURES;
 
-/** Chooses what is watched. The names are in their order, as n8n lists them. */
+/** Selects what is watched. The names are in the order in which n8n lists them. */
 export function measureField<const Names extends readonly Measure[]>(...names: Names) {
 	return {
 		displayName: 'Measure',
@@ -102,7 +102,7 @@ const rearmAt = {
 /** When a value starts the workflow. */
 export const lineFields = [compare, threshold, rearmAt] as const;
 
-/** Reads the line; what contradicts itself is refused. */
+/** Reads the threshold. Settings that contradict each other are refused. */
 export function readLine(p: Params<typeof lineFields>): Line {
 	const { amount, isPercentage } = p.threshold;
 	if (p.compare === 'changesBy') {
@@ -127,14 +127,14 @@ export function readLine(p: Params<typeof lineFields>): Line {
 	return { compare: p.compare, threshold: amount, rearmAt: back };
 }
 
-/** The parts of the line that identify it, regardless of how it is written. */
+/** The parts of the threshold that identify it, however it is written. */
 export function getLineChoices(line: Line): string[] {
 	return line.compare === 'changesBy'
 		? [line.compare, formatDecimal(line.threshold), String(line.isPercentage)]
 		: [line.compare, formatDecimal(line.threshold), formatDecimal(line.rearmAt)];
 }
 
-/** What of a measure makes another one. */
+/** The parts of a measure that identify it. */
 export function formatMeasure(parts: Readonly<Record<string, unknown>>): string {
 	return JSON.stringify(parts, (_, part: unknown) =>
 		typeof part === 'bigint' ? String(part) : part,
@@ -150,7 +150,10 @@ interface ContractMeasure {
 	readonly decimals: number;
 }
 
-/** The parts of a measure that identify it, regardless of how the call is written, where contracts have ABIs as on EVM chains. */
+/**
+ * The parts of a measure that identify it, however the call is written, on chains whose contracts have ABIs as on EVM
+ * chains.
+ */
 export function formatContractMeasure(
 	measure: ContractMeasure | { readonly kind: Exclude<Measure, 'functionResult'> },
 ): string {
@@ -183,5 +186,5 @@ const decimals = {
 	parse: wholeNumberParser(0, MAX_DECIMALS),
 } as const satisfies Field;
 
-/** What comes after the function whose result is watched. */
+/** The fields that follow the function whose result is watched. */
 export const resultFields = [argumentList, output, decimals] as const;

@@ -75,7 +75,7 @@ function decodeLongText(felts: readonly bigint[]): string | undefined {
 	return bytes instanceof DecodingError ? undefined : bytes.toString();
 }
 
-/** A contract of Cairo 0 names its reason so, above the assertion that failed. */
+/** A contract of Cairo 0 names its reason in this form, above the assertion that failed. */
 const OWN_MESSAGE_PATTERN = /Error message: ([^\n]+)/gi;
 const SENTENCE_PATTERN =
 	/Entry point [^\n]{0,200} not found in contract|Requested contract address [^\n]{0,200} is not deployed|An ASSERT_EQ instruction failed[^\n]*|out of gas|insufficient max [^\n]*/gi;

@@ -1,6 +1,6 @@
 import { keccak256 } from '../values/keccak';
 
-/** The entry points that take what no other one does. */
+/** The entry points that receive calls of all other selectors. */
 const DEFAULT_ENTRY_POINTS = ['__default__', '__l1_default__'];
 const SELECTOR_BITS = 250;
 

@@ -34,14 +34,14 @@ export async function sendInvoke(
 	});
 }
 
-/** A node that could not finish, or whose gateway was late, may have passed the transaction on. */
+/** A node that could not finish, or whose gateway was late, may have forwarded the transaction. */
 const OPEN_CODES: readonly unknown[] = [ERROR_CODES.unexpected, ERROR_CODES.internal];
 
 function isOpen(refusal: RequestFailure): boolean {
 	return OPEN_CODES.includes(getErrorCode(refusal)) || isOutcomeOpen(refusal.message);
 }
 
-/** A node may be behind the one that refused the transaction by its nonce. */
+/** A node may be behind the node that refused the transaction by its nonce. */
 const LAG_MS = 7_000;
 
 async function post(node: RpcReader, { json }: SentInvoke): Promise<Taken> {

@@ -11,7 +11,7 @@ interface Bound {
 	readonly price: bigint;
 }
 
-/** What is sent of a signed transaction, and what its hash is made of. */
+/** The fields of a signed transaction that are sent, and the data of its hash. */
 export interface SentInvoke {
 	/** The transaction's own fields: strict nodes refuse any others. */
 	readonly json: Json;
@@ -104,7 +104,7 @@ const TRANSACTION_KEYS = [
 	...['fee_data_availability_mode', 'proof_facts', 'proof'],
 ];
 
-/** Parses the fields without which nothing is a signed transaction. */
+/** Parses the fields that every signed transaction must have. */
 function parseSigned(json: unknown) {
 	if (!isRecord(json) || json.type !== 'INVOKE' || tryParseFelt(json.version) !== VERSION)
 		throw new InvalidValue(EXPECTED);
@@ -142,7 +142,7 @@ function parseMode(json: Json, name: string): bigint {
 	return mode < 0 ? raise(wrongFieldError(name)) : BigInt(mode);
 }
 
-/** Nodes of 0.7 know no data gas. */
+/** Nodes of version 0.7 have no data gas. */
 function parseBounds(given: unknown) {
 	if (!isRecord(given)) throw wrongFieldError('resource_bounds');
 	const named = RESOURCES.filter(([name]) => name !== 'l1_data_gas' || given[name] !== undefined);

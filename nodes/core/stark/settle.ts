@@ -34,7 +34,7 @@ import { CALLS_PER_READ, isFarEnough } from './wait';
 /** A signed payment, as the signer gives it. */
 export interface SignedInvokePayment {
 	readonly invoke: SentInvoke;
-	/** The chain that it is signed for; undefined where its JSON does not say. */
+	/** The chain for which it is signed; undefined if its JSON does not say. */
 	readonly chainId: bigint | undefined;
 	readonly text: string;
 }
@@ -59,18 +59,18 @@ interface Payment extends StarkTerms, SignedInvokePayment {
 
 /** What is known of a payment on the chain. */
 interface Known {
-	/** The payment's own, or that of another transaction by which it is made. */
+	/** The payment's own transaction, or another transaction that made the payment. */
 	readonly hash: bigint | null;
 	readonly state: TransactionState | null;
 	readonly looks: number;
-	/** Another transaction with its nonce that is in a block. */
+	/** Another transaction in a block with the same nonce. */
 	readonly replacedBy?: AcceptedTransaction;
-	/** The chain of the node, where the payment is for another one. */
+	/** The chain of the node, if the payment is for another chain. */
 	readonly otherChain?: bigint;
 }
 
 const NOTHING_KNOWN: Known = { hash: null, state: null, looks: 0 };
-/** Whether another one has its nonce costs more, and is looked for now and then. */
+/** Finding out whether another transaction has the nonce costs more, so this is done only now and then. */
 const LOOKS_PER_SEARCH = 5;
 
 /** Sends a signed payment, and waits until the chain has decided. */
@@ -98,7 +98,7 @@ export async function settlePayment(
 	return { ...outcome, transactionHash: outcome.transactionHash ?? (await findOwnHash(payment)) };
 }
 
-/** The hash is that of the chain which the payment is signed for. */
+/** The hash is computed for the chain that the payment is signed for. */
 async function findOwnHash({ invoke, chainId }: Payment): Promise<string | null> {
 	return chainId === undefined ? null : formatFelt(await computeInvokeHash(invoke, chainId));
 }
@@ -125,7 +125,7 @@ async function readOn({ node, invoke, chainId, until }: Payment, before: Known):
 	return until === 'acceptedOnL2' || found.isOnL1 ? { ...known, replacedBy: found } : known;
 }
 
-/** One that was rejected has taken no nonce, and may be sent again. */
+/** A rejected payment has used no nonce and may be sent again. */
 function isDecided({ until }: Payment, { state, replacedBy, otherChain }: Known): boolean {
 	if (otherChain !== undefined || replacedBy) return true;
 	return (
@@ -202,7 +202,7 @@ function formatRevert({ receipt, stage }: TransactionState): string {
 	return `It is on the chain and reverted: ${reason ?? 'the node does not say why'}.`;
 }
 
-/** Coins have arrived where the transaction succeeded; of any other token, its own events say it. */
+/** Coins have arrived if the transaction succeeded. For any other token, its own events decide. */
 async function judgeSuccess(
 	{ node, invoke }: Payment,
 	receipt: TransactionState['receipt'],

@@ -9,7 +9,9 @@ import { computeSelector } from './selectors';
 import type { SentInvoke } from './sentInvoke';
 import { decodeAmount, FEE_TOKEN, readTokenInfos } from './tokens';
 
-/** Reads the one transfer of a token that a transaction makes. One that does something else pays nobody, as far as is known here. */
+/**
+ * Reads the single token transfer that a transaction makes. A transaction that does something else counts as paying nobody.
+ */
 export async function readSignedPayment(
 	node: RpcReader,
 	invoke: SentInvoke,
@@ -23,7 +25,7 @@ export async function readSignedPayment(
 	return { ...SOMETHING_ELSE, from, to, token: isCoin ? null : token, ...info, value };
 }
 
-/** What a token says of itself; undefined where the node does not say it. What coins are is known. */
+/** The token's facts; undefined if the node does not give them. The facts of coins are known. */
 export async function findTokenInfo(
 	node: RpcReader,
 	token: string,
@@ -36,7 +38,10 @@ export async function findTokenInfo(
 
 const TRANSFER_SELECTOR = computeSelector('transfer');
 
-/** Reads the one transfer of a token that a transaction makes; undefined where it does anything else. Accounts of Cairo 1 take the calls one behind another. */
+/**
+ * Reads the single token transfer that a transaction makes; undefined if it does anything else. Accounts of Cairo 1 take the
+ * calls one after another.
+ */
 export function findTokenTransfer({ hashed }: SentInvoke): TokenPayment | undefined {
 	const [count, token, selector, length, to, low, high, ...rest] = hashed.calldata;
 	const isTransfer = count === 1n && selector === TRANSFER_SELECTOR && length === 3n;

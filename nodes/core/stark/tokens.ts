@@ -12,7 +12,7 @@ import { computeSelector } from './selectors';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** Old tokens have names in camel case alone, the newest in snake case alone; both are asked at once. */
+/** Old tokens have names only in camel case, the newest only in snake case. Both are asked at once. */
 async function callToken(
 	node: RpcReader,
 	token: bigint,
@@ -108,7 +108,7 @@ export async function readBalance(
 	);
 }
 
-/** Reads how much of a token an account holds; null where there is no such token. */
+/** Reads how much of a token an account holds; null if there is no such token. */
 export async function findBalance(
 	node: RpcReader,
 	token: bigint,

@@ -17,12 +17,12 @@ import { formatFee } from './transactions';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** More calls than a block has room for. */
+/** More calls than fit into a block. */
 const MAX_CALLS = 10_000;
 
 const EXECUTE_SELECTOR = computeSelector('__execute__');
 
-/** Formats what would become of a simulated transaction, with the names of functions and events. */
+/** Formats the outcome of a simulated transaction, with the names of functions and events. */
 export async function formatSimulation(node: RpcReader, result: Answer) {
 	const trace = isRecord(result.transaction_trace) ? result.transaction_trace : {};
 	const root = findRoot(trace);
@@ -42,7 +42,7 @@ export async function formatSimulation(node: RpcReader, result: Answer) {
 	};
 }
 
-/** Finds the invocation, or the reason why there is none, by the kind of transaction. */
+/** Finds the invocation by the kind of transaction, or the reason why there is none. */
 function findRoot(trace: Answer): Answer {
 	const { execute_invocation: execute, function_invocation: handled } = trace;
 	const found = execute ?? handled ?? trace.constructor_invocation ?? trace.validate_invocation;
@@ -53,7 +53,7 @@ function getCalls({ calls }: Answer): Answer[] {
 	return Array.isArray(calls) ? calls.filter(isRecord) : [];
 }
 
-/** The calls that an account makes for its owner, rather than its own entry point. */
+/** The calls that an account makes for its owner, instead of its own entry point. */
 function getTopCalls(root: Answer): Answer[] {
 	if (root.contract_address === undefined) return [];
 	return tryParseFelt(root.entry_point_selector) === EXECUTE_SELECTOR ? getCalls(root) : [root];
@@ -76,7 +76,7 @@ interface ClassNames {
 
 type NamesOf = (invocation: Answer) => ClassNames | undefined;
 
-/** The names of each class that runs: in a library call another one than the contract's. */
+/** The names of each class that runs. In a library call, this is not the contract's own class. */
 async function readNames(node: RpcReader, invocations: readonly Answer[]): Promise<NamesOf> {
 	const hashes = new Set(invocations.flatMap((one) => tryParseFelt(one.class_hash) ?? []));
 	const entries = await Promise.all(

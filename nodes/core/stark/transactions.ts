@@ -16,7 +16,7 @@ type Answer = Readonly<Record<string, unknown>>;
 /** How far a transaction has come. */
 type TransactionStatus = 'received' | 'pending' | 'acceptedOnL2' | 'acceptedOnL1' | 'rejected';
 
-/** A node's answers about a transaction; the receipt is there once it is executed. */
+/** A node's answers about a transaction. The receipt exists once the transaction is executed. */
 export interface TransactionState {
 	readonly status: TransactionStatus;
 	readonly receipt: Answer | null;
@@ -33,7 +33,7 @@ const STATUSES: ReadonlyMap<unknown, TransactionStatus> = new Map<unknown, Trans
 	['REJECTED', 'rejected'],
 ]);
 
-/** Reads how far a transaction has come; null where the node does not know it. */
+/** Reads how far a transaction has come; null if the node does not know it. */
 export async function readTransactionState(
 	node: RpcReader,
 	hash: bigint,
@@ -49,7 +49,7 @@ export async function readTransactionState(
 	return { status: withBlock(status, receipt), receipt, stage: stage ?? {} };
 }
 
-/** Whether the node has a transaction. One that it rejected may be sent again. */
+/** Whether the node has a transaction. A rejected transaction may be sent again. */
 export async function isTransactionKnown(node: RpcReader, hash: bigint): Promise<boolean> {
 	const stage = await readOrNull(node, 'getTransactionStatus', hash);
 	if (!stage) return false;
@@ -60,7 +60,7 @@ export async function isTransactionKnown(node: RpcReader, hash: bigint): Promise
 	);
 }
 
-/** Older nodes call accepted what is in the block being made, which has no hash yet. */
+/** Older nodes report transactions of the pending block as accepted, although it has no hash yet. */
 function withBlock(status: TransactionStatus, receipt: Answer | null): TransactionStatus {
 	const isAccepted = status === 'acceptedOnL2' || status === 'acceptedOnL1';
 	const hasBlock = receipt !== null && tryParseFelt(receipt.block_hash) !== undefined;
@@ -76,7 +76,7 @@ async function readOrNull(node: RpcReader, method: string, hash: bigint): Promis
 		: raise(invalidResponseError('what it knows of the transaction that was asked for', answer));
 }
 
-/** A status does not say of which transaction it is. */
+/** A status does not contain the hash of its transaction. */
 function isOfTransaction(
 	hash: bigint,
 	method: string,
@@ -86,7 +86,7 @@ function isOfTransaction(
 	return tryParseFelt(named) === hash;
 }
 
-/** Reads a transaction as it was sent; null where the node does not know it. */
+/** Reads a transaction as it was sent; null if the node does not know it. */
 export async function readTransaction(node: RpcReader, hash: bigint): Promise<Answer | null> {
 	return await readOrNull(node, 'getTransactionByHash', hash);
 }

@@ -18,20 +18,20 @@ const TRANSFER_SELECTOR = computeSelector(TRANSFER_NAME);
 
 /** Which transfers are wanted. */
 export interface TransferChoice {
-	/** The tokens that are searched; none for any. */
+	/** The tokens that are searched; an empty list means any. */
 	readonly tokens: readonly bigint[];
-	/** Accounts that send or receive; none for any. */
+	/** Accounts that send or receive; an empty list means any. */
 	readonly accounts: readonly bigint[];
 	readonly direction: 'any' | 'from' | 'to';
 }
 
-/** Which transfers are wanted, and how large. */
+/** Which transfers to find, and their smallest amount. */
 export interface SizedChoice extends TransferChoice {
 	/** Smaller transfers are left out. */
 	readonly least: LeastAmount;
 }
 
-/** Which transfers are wanted, and of which blocks. */
+/** Which transfers to find, and in which blocks. */
 interface TransferSearch extends SizedChoice {
 	readonly fromBlock: BlockId | Back;
 	readonly toBlock: BlockId;
@@ -48,7 +48,10 @@ export interface Transfer {
 	readonly event: StarkEvent;
 }
 
-/** New tokens have the parties among the keys, old ones have all in the data. NFTs have their number among the keys, too. */
+/**
+ * New tokens have the parties among the keys, old ones have everything in the data. NFTs also have their number among the
+ * keys.
+ */
 export function decodeTransfer(event: StarkEvent): Transfer | undefined {
 	const [selector, ...keys] = event.keys;
 	const [from, to, ...amount] = [...keys, ...event.data];

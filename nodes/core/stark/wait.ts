@@ -5,14 +5,14 @@ import { formatFelt } from './felts';
 import type { Acceptance } from './heads';
 import { readTransactionState, type TransactionState } from './transactions';
 
-/** Which transaction is waited for, how far it must have come, and how long. */
+/** The transaction to wait for, the status that it must reach, and the time limit. */
 interface Wanted {
 	readonly hash: bigint;
 	readonly until: Acceptance;
 	readonly seconds: number;
 }
 
-/** Waits until a transaction has come so far, or is rejected. */
+/** Waits until a transaction has reached the status, or is rejected. */
 export async function waitForTransaction(
 	context: Patience,
 	node: RpcReader,

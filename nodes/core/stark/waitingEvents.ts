@@ -8,15 +8,15 @@ import { encodeFelt, feltParser, tryParseFelt } from './felts';
 import { ERROR_CODES, nullIfUnknown } from './reader';
 import { raise } from '../errors/raise';
 
-/** The events of the block being made. */
+/** The events of the pending block. */
 interface WaitingEvents {
 	readonly events: readonly StarkEvent[];
 	readonly sequencer: bigint | undefined;
-	/** Whether the node shows what it counts. */
+	/** Whether the node shows all transactions that it counts. */
 	readonly areAll: boolean;
 }
 
-/** Reads the events of the block being made where the account has a transaction in it. */
+/** Reads the events of the pending block if the account has a transaction in it. */
 export async function readWaitingEvents(node: RpcReader, account: bigint): Promise<WaitingEvents> {
 	const tag = await resolveBlockId(node, 'pending');
 	const [accepted, made] = await Promise.all([
@@ -40,7 +40,7 @@ export async function readWaitingEvents(node: RpcReader, account: bigint): Promi
 
 const parseNonce = feltParser('a nonce');
 
-/** Null for an account that is not there. */
+/** Null for an account that does not exist. */
 async function readNonce(node: RpcReader, block: BlockId, account: bigint): Promise<bigint | null> {
 	const asking = node.call('getNonce', [block, encodeFelt(account)], { isFresh: true });
 	const nonce = await nullIfUnknown(asking, ERROR_CODES.contractUnknown);

@@ -28,7 +28,7 @@ export type StarkMeasure =
 
 interface WatchedCall {
 	readonly contract: bigint;
-	/** The ABI of the contract; that of the chain unless given. */
+	/** The ABI of the contract. By default, the ABI on the chain. */
 	readonly abi: StarkAbi | undefined;
 	readonly functionName: string;
 	readonly args: unknown;
@@ -107,7 +107,7 @@ async function readTokens(
 	};
 }
 
-/** A felt may be anything, such as a short text: it is no integer. */
+/** A felt may mean anything, such as a short text, so it does not count as an integer. */
 const INTEGER_TYPE = /^(?:[ui]|uint)\d+$|^BoundedInt</i;
 
 async function readResult(

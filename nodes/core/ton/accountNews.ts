@@ -27,7 +27,7 @@ export interface TonEvent {
 /** An account whose transactions are read whenever the trigger polls. */
 export interface FollowedAccount {
 	readonly account: TonAccount;
-	/** Finds undefined as long as the chain does not say whether what the transaction sent has arrived. */
+	/** Gives undefined while the chain does not show whether what the transaction sent has arrived. */
 	findEvents(listed: ListedTransaction): Promise<readonly TonEvent[] | undefined>;
 }
 
@@ -43,7 +43,7 @@ export type AccountCursors = ReadonlyMap<string, AccountCursor>;
 const BEGINNING: AccountCursor = { lt: 0n, hash: null, time: 0 };
 const ACCOUNTS_AT_ONCE = 10;
 const MAX_EVENTS_PER_ACCOUNT = 1000;
-/** A service that lags further behind the chain is reported. */
+/** A service that is further behind the chain is reported. */
 const MAX_LAG_SECONDS = 600;
 /** The search for a sample ends after this many transactions of an account. */
 const MAX_SAMPLE_TRANSACTIONS = 1000;
@@ -96,7 +96,7 @@ interface AccountNews {
 	readonly events: readonly TonEvent[];
 	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;
-	/** The service serves another chain than before, and the cursor is at its present. */
+	/** The service serves a different chain than before, and the cursor is at the present of that chain. */
 	readonly hasRestarted?: boolean;
 }
 
@@ -138,7 +138,7 @@ async function mapAccounts<T>(
 	});
 }
 
-/** The order within an account is certain; that of several accounts goes by the time of their blocks. */
+/** The order within an account is certain; the order between accounts follows the times of their blocks. */
 function compareEvents(one: TonEvent, other: TonEvent): number {
 	return one.time - other.time || (one.lt < other.lt ? -1 : Number(one.lt > other.lt));
 }
@@ -173,7 +173,7 @@ async function readAccountNews(
 	}
 }
 
-/** Says whether the service has read so far that it would have the transaction if its chain had it. */
+/** Whether the service has read far enough that it would have the transaction if its chain had it. */
 async function isPast(service: RestReader, { time }: AccountCursor): Promise<boolean> {
 	return (await readServiceTime(service)) > time + MAX_LAG_SECONDS;
 }
@@ -209,7 +209,7 @@ export async function throwIfServiceLags(service: RestReader): Promise<void> {
 	);
 }
 
-/** The last block of a service that follows its chain is young. */
+/** The last block of a service that keeps up with its chain is recent. */
 export function throwIfBlockIsOld({ time }: { readonly time: number }, description: string): void {
 	const lag = Math.floor(Date.now() / 1000) - time;
 	if (lag <= MAX_LAG_SECONDS) return;
@@ -253,7 +253,7 @@ export function formatCursors(cursors: AccountCursors) {
 	);
 }
 
-/** Parses what n8n has stored; undefined for data that are no cursors. */
+/** Parses what n8n has stored; undefined for data that are not cursors. */
 export function parseCursors(stored: unknown): AccountCursors | undefined {
 	if (!isRecord(stored)) return undefined;
 	const cursors = catching(InvalidValue, () => Object.entries(stored).map(parseCursorEntry));

@@ -20,7 +20,7 @@ export async function readAccount(service: RestReader, account: TonAccount): Pro
 	return found ?? getUnknownAccount(account);
 }
 
-/** Reads states by raw address. An account that the index never saw is missing. */
+/** Reads states by raw address. An account that the index never saw has no entry. */
 async function readStates(service: RestReader, addresses: readonly string[]) {
 	const answer = await readApi(service, 'accountStates', { address: addresses });
 	const { rows } = parsePage('the states of accounts', 'accounts', answer);
@@ -33,7 +33,7 @@ async function readStates(service: RestReader, addresses: readonly string[]) {
 		: raise(invalidResponseError(`the accounts that were asked for, but with ${other}`, answer));
 }
 
-/** An account with code can send coins back; one without keeps them only where the sender asks for no return. */
+/** An account with code can send coins back. An account without code keeps them only if the sender asks for no return. */
 export function hasCode({ status }: AccountState): boolean {
 	return status === 'active';
 }

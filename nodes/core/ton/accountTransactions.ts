@@ -4,7 +4,7 @@ import { formatTonAddresses, type TonAccount } from './address';
 import { MAX_PAGE_ROWS, parsePage, readApi, type Query } from './reader';
 import { readTransaction, type TonTransaction } from './transactions';
 
-/** The times are Unix seconds; both belong to the range. */
+/** The times are Unix seconds; both ends belong to the range. */
 export interface TimeRange {
 	readonly fromTime?: number;
 	readonly toTime?: number;
@@ -20,11 +20,14 @@ export interface ListedTransaction {
 /** The last transaction of an account that was read. */
 export interface AccountPosition {
 	readonly lt: bigint;
-	/** The hash is null where the account had no transaction. */
+	/** The hash is null if the account had no transaction. */
 	readonly hash: string | null;
 }
 
-/** The first transaction of an account names this hash as that of the one before, also where the account was deleted and comes anew. */
+/**
+ * The first transaction of an account gives this hash as the previous one, even if the account was deleted and created
+ * again.
+ */
 const NO_HASH = '0'.repeat(64);
 
 /**
@@ -93,7 +96,7 @@ export async function* readTransactionsAfter(
 	}
 }
 
-/** The service does not have a transaction that it had: it lags, or serves another chain than before. */
+/** The service no longer has a transaction that it had: it is behind, or serves another chain. */
 export class TransactionMissing extends RequestFailure {
 	constructor({ hash }: AccountPosition) {
 		super(`The service does not have the transaction ${hash} that it had before`, {
@@ -108,7 +111,7 @@ async function readPage(service: RestReader, account: TonAccount, query: Query) 
 	return parsePage('the transactions of an account', 'transactions', answer);
 }
 
-/** A transaction, or what is stored of one. */
+/** A transaction, or the stored part of one. */
 type Predecessor = AccountPosition & Partial<Pick<TonTransaction, 'leavesNoAccount'>>;
 
 function requireBefore(last: TonTransaction, next: TonTransaction): void {

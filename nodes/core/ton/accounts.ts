@@ -22,7 +22,10 @@ export interface AccountState {
 	/** In nanocoins. */
 	readonly balance: bigint;
 	readonly status: AccountStatus;
-	/** Null for what has no code, and for a contract that is no wallet of a known kind, and so the other two. */
+	/**
+	 * Null for an account without code, and for a contract that is not a known kind of wallet. Then the other two are null as
+	 * well.
+	 */
 	readonly walletType: WalletType | null;
 	readonly seqno: number | null;
 	readonly walletId: number | null;
@@ -34,7 +37,7 @@ const parseStatus: Parse<AccountStatus> = (given) =>
 	Object.entries(STATUSES).find(([name]) => name === given)?.[1] ??
 	raise(new InvalidValue(`one of ${Object.keys(STATUSES).join(', ')}`));
 
-/** A row of accountStates, whose data hold what a wallet knows. */
+/** A row of accountStates, whose data contain the state of a wallet. */
 export function readAccountState(json: unknown): AccountState {
 	const answer = Answer.parse(PROMISED, json);
 	const status = answer.read('status', parseStatus);
@@ -54,7 +57,7 @@ export function readAccountState(json: unknown): AccountState {
 	};
 }
 
-/** An account that the index leaves out of a list: it never saw it. */
+/** An account that the index leaves out of a list, because it never saw the account. */
 export function getUnknownAccount(account: TonAccount): AccountState {
 	return {
 		account,

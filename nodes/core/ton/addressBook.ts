@@ -7,7 +7,7 @@ interface Entry {
 	readonly isWallet: boolean;
 }
 
-/** Writes addresses as people know them: those of wallets so that coins stay there, all others so that they come back. */
+/** Writes addresses as people know them: addresses of wallets non-bounceable, all others bounceable. */
 export function addressFormatter(addressBook: unknown, isTestOnly: boolean): FormatAddress {
 	const entries = parseAddressBook(addressBook);
 	return ({ workchain, hash }) => {
@@ -16,7 +16,10 @@ export function addressFormatter(addressBook: unknown, isTestOnly: boolean): For
 	};
 }
 
-/** The entries by raw address. One that cannot be read is left out: an addition to an answer is not worth a failure. */
+/**
+ * The entries by raw address. An entry that cannot be read is left out, because an optional part should not make an answer
+ * fail.
+ */
 function parseAddressBook(addressBook: unknown): ReadonlyMap<string, Entry> {
 	if (!isRecord(addressBook)) return new Map();
 	const entries = Object.entries(addressBook).map(
@@ -25,7 +28,7 @@ function parseAddressBook(addressBook: unknown): ReadonlyMap<string, Entry> {
 	return new Map(entries);
 }
 
-/** The first letter of addresses that are not bounceable. */
+/** The first letter of non-bounceable addresses. */
 const NON_BOUNCEABLE_PATTERN = /^[U0]/;
 
 function parseEntry(entry: unknown): Entry {

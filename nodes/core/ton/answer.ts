@@ -28,7 +28,7 @@ export const parseUnits: Parse<bigint> = wholeParser(120, 'a whole amount of at 
 /** The chain's own time, which grows with each transaction. */
 export const parseLogicalTime: Parse<bigint> = wholeParser(64, 'a whole number of at most 64 bits');
 
-/** A code with or without a sign. */
+/** A code, which may be negative. */
 export const parseCode: Parse<number> = (given) => {
 	const code = Number(parseExactInteger(given, /^-?\d+$/, 'a whole number'));
 	return Math.abs(code) <= 2 ** 31

@@ -10,7 +10,7 @@ import { raise } from '../errors/raise';
 const OPCODE_BITS = 32;
 const QUERY_ID_BITS = 64;
 
-/** The first 32 bits of a body say what it is. */
+/** The first 32 bits of a body show its meaning. */
 export const OPCODES = {
 	comment: 0x00000000,
 	encryptedComment: 0x2167da4b,
@@ -46,22 +46,22 @@ export function buildCommentBody(comment: string): Cell | null {
 	return comment === '' ? null : buildComment(comment);
 }
 
-/** The words that somebody wrote beside a payment, which may be any. */
+/** The comment of a payment, which may be any text. */
 export interface Comment {
-	/** The comment is null where there is none, or where it is encrypted. */
+	/** The comment is null if there is none, or if it is encrypted. */
 	readonly comment: string | null;
-	/** There is a comment that only its receiver can read. */
+	/** Whether there is a comment that only its receiver can read. */
 	readonly isEncrypted: boolean;
 }
 
-/** An empty body has no comment; what is not UTF-8 in one is replaced. */
+/** An empty body has no comment. Bytes of a comment that are not UTF-8 are replaced. */
 export function readComment(body: Cell | null): Comment {
 	const opcode = body && getOpcode(body);
 	const text = body && opcode === OPCODES.comment ? tryRead(body, loadSnake) : undefined;
 	return { comment: text?.toString() ?? null, isEncrypted: opcode === OPCODES.encryptedComment };
 }
 
-/** Reads what is behind the opcode, to its end; undefined for what is not what its opcode says. */
+/** Reads the data after the opcode to its end; undefined if they do not match the opcode. */
 function tryRead<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
 	return tryReadBegin(body, (slice) => {
 		const value = load(slice);
@@ -78,24 +78,24 @@ function tryReadBegin<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
 	return found instanceof InvalidValue ? undefined : found;
 }
 
-/** The payload is handed on to the receiver with jettons or an NFT: nothing, a comment, or anything else. */
+/** The payload that the receiver gets with jettons or an NFT: nothing, a comment, or anything else. */
 interface Forwarded {
 	readonly forwardAmount: bigint;
 	readonly forwardPayload: Cell | null;
 }
 
-/** An owner asks the own jetton wallet for this transfer. */
+/** The message by which an owner asks the own jetton wallet for a transfer. */
 export interface JettonTransfer extends Forwarded {
 	readonly queryId: bigint;
 	/** The amount is in the smallest unit of the jetton. */
 	readonly amount: bigint;
 	readonly to: TonAccount | null;
-	/** This account gets the coins that are left over. */
+	/** The account that gets the remaining coins. */
 	readonly responseTo: TonAccount | null;
 	readonly customPayload: Cell | null;
 }
 
-/** An owner asks an NFT for this transfer. */
+/** The message by which an owner asks an NFT for a transfer. */
 interface NftTransfer extends Forwarded {
 	readonly queryId: bigint;
 	readonly to: TonAccount | null;
@@ -103,21 +103,21 @@ interface NftTransfer extends Forwarded {
 	readonly customPayload: Cell | null;
 }
 
-/** A jetton wallet takes this in, or notifies its owner of it: only the first is proof of a payment. */
+/** The message that a jetton wallet receives, or with which it notifies its owner. Only the first proves a payment. */
 interface JettonReceipt {
 	readonly queryId: bigint;
 	readonly amount: bigint;
-	/** The owner that sent them; null where there is none. */
+	/** The owner who sent the jettons; null if there is none. */
 	readonly from: TonAccount | null;
 	readonly forwardPayload: Cell | null;
 }
 
-/** A jetton wallet has given this away. */
+/** The transfer that a jetton wallet has sent. */
 interface JettonSending extends Pick<JettonTransfer, 'queryId' | 'amount' | 'to'> {
 	readonly forwardPayload: Cell | null;
 }
 
-/** The payload is in a cell of its own. */
+/** Whether the payload is in a cell of its own. */
 export function buildJettonTransfer(transfer: JettonTransfer): Cell {
 	return startBody(OPCODES.jettonTransfer, transfer.queryId)
 		.storeCoins(transfer.amount)
@@ -169,7 +169,7 @@ export function parseNftTransfer(body: Cell): NftTransfer | undefined {
 	}));
 }
 
-/** Parses what comes to a jetton wallet from that of the sender, or from the master that mints. */
+/** Parses the message that a jetton wallet gets from the sender's wallet, or from the master that mints. */
 export function parseJettonReceipt(body: Cell): JettonReceipt | undefined {
 	if (getOpcode(body) !== OPCODES.jettonReceipt) return undefined;
 	const moved = parseMovedJettons(body, (slice) => {
@@ -181,7 +181,7 @@ export function parseJettonReceipt(body: Cell): JettonReceipt | undefined {
 	return { from, ...receipt };
 }
 
-/** Parses a transfer that a jetton wallet has carried out. `parseJettonTransfer` reads one that is only asked for. */
+/** Parses a transfer that a jetton wallet has carried out. `parseJettonTransfer` reads a transfer that is only requested. */
 export function parseJettonSending(body: Cell): JettonSending | undefined {
 	if (getOpcode(body) !== OPCODES.jettonTransfer) return undefined;
 	const moved = parseMovedJettons(body, (slice) => {
@@ -216,13 +216,13 @@ function loadMovedJettons(slice: Slice) {
 	};
 }
 
-/** The payload is inline or in a cell of its own. Contracts also accept a payload that is left out. */
+/** The payload is inline or in a cell of its own. Contracts also accept a missing payload. */
 function loadPayload(slice: Slice): Cell | null {
 	if (slice.remainingBits > 0 && slice.loadBit()) return slice.loadReference();
 	return slice.isAtEnd ? null : new CellBuilder().storeRest(slice).build();
 }
 
-/** Jettons that came back: a bounced body begins with what was sent. */
+/** Jettons that came back: a bounced body begins with the body that was sent. */
 export function parseBouncedReceipt(
 	body: Cell,
 ): Pick<JettonReceipt, 'queryId' | 'amount'> | undefined {

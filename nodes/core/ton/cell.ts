@@ -13,10 +13,13 @@ export const MAX_CELL_BITS = 1023;
 export const MAX_CELL_REFERENCES = 4;
 const MAX_LEVEL = 3;
 
-/** What a chain stores: bits, and references to other cells. It never changes, so that it can be shared and is hashed once. */
+/**
+ * The unit of a chain's storage: bits, and references to other cells. A cell never changes, so it can be shared and is
+ * hashed once.
+ */
 export class Cell {
 	readonly depth: number;
-	/** Bit i is set where a pruned branch below hides something from the hashes above level i. */
+	/** Bit i is set if a pruned branch below hides something from the hashes above level i. */
 	readonly levelMask: number;
 	private digests?: readonly CellDigest[];
 	private text?: string;
@@ -44,7 +47,7 @@ export class Cell {
 		return this.bytes.subarray(this.start, this.start + Math.ceil(this.bits / 8));
 	}
 
-	/** SHA-256 of the content, and of the hashes of all below. */
+	/** SHA-256 of the content and of the hashes of all cells below. */
 	get hash(): Buffer {
 		return this.getDigest(MAX_LEVEL).hash;
 	}
@@ -54,12 +57,12 @@ export class Cell {
 		return (this.text ??= this.hash.toString('latin1'));
 	}
 
-	/** How many hashes it takes: one for each level at which it looks different. */
+	/** How many hashes the cell has: one for each level at which it looks different. */
 	get hashCount(): number {
 		return 1 + countBits(this.levelMask);
 	}
 
-	/** The hash and depth as seen at this level: below the highest, a proof shows what it cut out as it was. */
+	/** The hash and depth at this level. Below the highest level, a proof shows pruned parts as they were. */
 	getDigest(level: number): CellDigest {
 		const digests = this.digests ?? computeDigests(this);
 		return digests[countBits(this.levelMask & getLevelsBelow(level))] as CellDigest;
@@ -69,7 +72,7 @@ export class Cell {
 		return this.digests !== undefined;
 	}
 
-	/** The cells below must be hashed. */
+	/** The cells below must already be hashed. */
 	setDigests(): readonly CellDigest[] {
 		return (this.digests ??= buildDigests(this));
 	}
@@ -88,7 +91,7 @@ function computeDigests(root: Cell): readonly CellDigest[] {
 	return root.setDigests();
 }
 
-/** Cells that are hashed in one go; a thousand take some milliseconds. */
+/** How many cells are hashed at a time; a thousand take some milliseconds. */
 const SLICE_CELLS = 2000;
 
 /**
@@ -110,7 +113,7 @@ export function* hashCells(roots: readonly Cell[]): Sliced<void> {
 	}
 }
 
-/** One for each level at which the cell looks different. */
+/** One hash for each level at which the cell looks different. */
 function buildDigests(cell: Cell): readonly CellDigest[] {
 	const exotic = cell.isExotic ? parseExoticCell(cell) : undefined;
 	if (exotic?.pruned) return [...exotic.pruned, buildDigest(cell, MAX_LEVEL, cell.content, [])];
@@ -153,7 +156,7 @@ export function encodeReferences(count: number, isExotic: boolean, levelMask: nu
 	return count + (isExotic ? 8 : 0) + 32 * levelMask;
 }
 
-/** The second one: whole bytes count twice, a begun one once. */
+/** The second descriptor: whole bytes count twice, an incomplete byte once. */
 export function encodeBitLength(bits: number): number {
 	return Math.floor(bits / 8) + Math.ceil(bits / 8);
 }

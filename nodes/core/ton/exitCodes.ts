@@ -1,4 +1,4 @@
-/** What a code of the virtual machine means, whatever contract ends with it. */
+/** The meanings of the virtual machine's codes, for any contract. */
 const COMPUTE_WORDS: Readonly<Record<number, string>> = {
 	2: 'the stack had too few values',
 	3: 'the stack had too many values',
@@ -67,7 +67,7 @@ export function isSuccess(exitCode: number): boolean {
 	return exitCode === 0 || exitCode === 1;
 }
 
-/** The code with its meaning, which depends on the contract that ended with it; the code alone where that is not known. */
+/** The code with its meaning, which depends on the contract. If the meaning is unknown, only the code. */
 export function formatExitCode(exitCode: number, contract?: KnownContract): string {
 	const own: Readonly<Record<number, string>> = contract ? CONTRACT_WORDS[contract] : {};
 	return formatCode('exit code', exitCode, own[exitCode] ?? COMPUTE_WORDS[exitCode]);

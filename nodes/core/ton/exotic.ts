@@ -2,17 +2,17 @@ import { InvalidValue } from '../values/parse';
 
 export const HASH_BYTES = 32;
 const DEPTH_BYTES = 2;
-/** The chain takes no deeper cells. */
+/** The chain accepts no deeper cells. */
 export const MAX_CELL_DEPTH = 1024;
 
-/** What the representation of a cell says of another cell. */
+/** What a cell states about another cell. */
 export interface CellDigest {
 	readonly hash: Buffer;
 	readonly depth: number;
 }
 
 interface CellBelow {
-	/** Bit i is set where a pruned branch below hides something from the hashes above level i. */
+	/** Bit i is set if a pruned branch below hides something from the hashes above level i. */
 	readonly levelMask: number;
 	getDigest(level: number): CellDigest;
 }
@@ -40,7 +40,7 @@ const LIBRARY = 2;
 const MERKLE_PROOF = 3;
 const MERKLE_UPDATE = 4;
 
-/** Cells that are no plain data: a library instead of code, and proofs with what was cut out of them. */
+/** Cells that are not plain data: a library in place of code, and proofs with the parts that were cut out. */
 export function parseExoticCell({ content, bits, references }: ExoticContent): ExoticCell {
 	const kind = bits >= 8 ? content[0] : undefined;
 	const data = Buffer.from(content.subarray(1));
@@ -76,7 +76,7 @@ function parsePrunedBranch(data: Buffer, bits: number, references: number): Exot
 	return { levelMask, pruned };
 }
 
-/** Hashes come together, and depths after them. */
+/** All hashes come first, then all depths. */
 function readDigest(data: Buffer, start: number, index: number, count: number): CellDigest {
 	const at = start + index * HASH_BYTES;
 	const depth = data.readUInt16BE(start + count * HASH_BYTES + index * DEPTH_BYTES);
@@ -84,7 +84,7 @@ function readDigest(data: Buffer, start: number, index: number, count: number): 
 	return { hash: data.subarray(at, at + HASH_BYTES), depth };
 }
 
-/** Throws where the proof's hash or depth is not that of the cell below it. */
+/** Throws if the proof's hash or depth differs from that of the cell below it. */
 function parseProof(
 	data: Buffer,
 	bits: number,
@@ -102,7 +102,7 @@ function parseProof(
 	return { levelMask: mask >> 1, isProof: true };
 }
 
-/** How many levels a mask names. */
+/** How many levels a mask contains. */
 export function countBits(mask: number): number {
 	return (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1);
 }

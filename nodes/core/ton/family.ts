@@ -34,7 +34,7 @@ import { readSignedPayment } from './signedPayment';
 import { readTransferPlace } from './signedTransfer';
 import { parseTransfer, type TonTransfer } from './transfer';
 
-/** How long the chain may take a transfer, in seconds from its signature on. */
+/** For how many seconds after its signature the chain may accept a transfer. */
 const VALID_SECONDS = 300;
 
 interface UnsignedTon {
@@ -88,7 +88,7 @@ interface TonPayment {
 	readonly to: TonAccount;
 	readonly amount: string;
 	readonly comment: string;
-	/** As many bits of it as a message holds. */
+	/** As many bits of the mark as a message holds. */
 	readonly mark: bigint;
 }
 
@@ -104,7 +104,7 @@ function parseCoins(amount: string): bigint {
 	return parseField('Amount', amount, unitsParser(NANOCOIN_DECIMALS));
 }
 
-/** A wallet of the fifth version has another address on the test network: the one that has coins pays. */
+/** A wallet of the fifth version has another address on the test network. The wallet with coins pays. */
 async function choosePayer(
 	service: PatientRestReader,
 	accounts: readonly string[],
@@ -151,18 +151,18 @@ function reserve(
 	};
 }
 
-/** A limit is about the payer's own jetton wallet, which gets the message. */
+/** A limit applies to the payer's own jetton wallet, which receives the message. */
 function findJettonWallet({ token }: TonPayment, { messages }: TonTransfer): string | null {
 	const [message] = messages;
 	return token && message ? formatTonAddresses(message.to).raw : null;
 }
 
-/** Each of its messages carries the mark; there is one. */
+/** Each message carries the mark; there is only one message. */
 function withMark(transfer: TonTransfer, mark: bigint): TonTransfer {
 	return { ...transfer, messages: transfer.messages.map((message) => ({ ...message, mark })) };
 }
 
-/** The time that a transfer is valid for begins with its signature, however long it waited for those before it. */
+/** The validity of the transfer begins with its signature, however long it waited for earlier transfers. */
 function withFullTime({ kind, given }: UnsignedTon): UnsignedTon {
 	const validUntil = Math.floor(Date.now() / 1000) + VALID_SECONDS;
 	return { kind, given: { ...given, validUntil } };

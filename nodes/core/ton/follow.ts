@@ -19,7 +19,7 @@ interface AccountPositions {
 	readonly cursors: AccountCursors;
 }
 
-/** Follows accounts side by side: a step reads on all of them, and has no number of blocks. */
+/** Follows several accounts at once: a step reads all of them, and has no number of blocks. */
 export function followAccounts(
 	service: RestReader,
 	accounts: readonly FollowedAccount[],

@@ -17,7 +17,7 @@ interface WantedMovements extends TimeRange {
 	readonly direction: 'any' | 'in' | 'out';
 }
 
-/** Jettons that could not be delivered come back within minutes, and so after what was asked for. */
+/** Jettons that could not be delivered come back within minutes, so after the range that was asked for. */
 const MAX_RETURN_SECONDS = 3600;
 
 /**
@@ -58,7 +58,7 @@ interface SentJettons {
 	readonly value: bigint;
 }
 
-/** Jettons that came back, until the transfer is met that they belong to, which is older. */
+/** Jettons that came back, kept until their transfer is found, which is older. */
 export class ReturnedTransfers {
 	private readonly counts = new Map<string, number>();
 
@@ -66,7 +66,7 @@ export class ReturnedTransfers {
 		this.counts.set(getKey(sent), this.count(sent) + 1);
 	}
 
-	/** Says whether the transfer came back. Each return counts for one transfer. */
+	/** Whether the transfer came back. Each return counts for one transfer. */
 	take(sent: SentJettons): boolean {
 		const count = this.count(sent);
 		if (count > 0) this.counts.set(getKey(sent), count - 1);

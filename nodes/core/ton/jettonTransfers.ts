@@ -31,11 +31,11 @@ export interface JettonMovement {
 	readonly time: number;
 	readonly hash: string;
 	readonly lt: bigint;
-	/** The hash of the message between both jetton wallets, which sender and receiver have in common. */
+	/** The hash of the message between the two jetton wallets, which sender and receiver share. */
 	readonly messageHash: string;
 }
 
-/** A transaction of a jetton wallet either moved jettons, or took back what was sent. */
+/** A transaction of a jetton wallet either moved jettons or took returned jettons back. */
 type JettonEvent =
 	| { readonly kind: 'movement'; readonly queryId: bigint; readonly movement: JettonMovement }
 	| { readonly kind: 'return'; readonly queryId: bigint; readonly value: bigint };
@@ -46,7 +46,10 @@ interface JettonWallet {
 	readonly master: TonAccount;
 }
 
-/** Finds what a transaction of an owner's own jetton wallet did: it alone says what the wallet took in. Undefined for all else. */
+/**
+ * Finds what a transaction of an owner's own jetton wallet did. Only this wallet proves what it received. Undefined for
+ * other transactions.
+ */
 export function findJettonEvent(
 	transaction: TonTransaction,
 	wallet: JettonWallet,
@@ -104,7 +107,10 @@ function findSending(
 	return { kind: 'movement', queryId: sending.queryId, movement };
 }
 
-/** Finds the message that brings the jettons to the receiver's wallet. A wallet that takes a share for others sends several. */
+/**
+ * Finds the message that brings the jettons to the receiver's wallet. A wallet that takes a share for others sends several
+ * messages.
+ */
 function findReceiptMessage({ outgoing }: TonTransaction, amount: bigint): TonMessage | undefined {
 	const receipts = outgoing.filter(isJettonReceipt);
 	const isWhole = ({ body }: TonMessage) => body && parseJettonReceipt(body)?.amount === amount;
@@ -119,7 +125,7 @@ function getPosition({ time, hash, lt }: TonTransaction) {
 	return { time, hash, lt };
 }
 
-/** People have to know this of a jetton; what the jetton leaves out is null. */
+/** The facts that people need about a jetton; facts that the jetton leaves out are null. */
 export interface JettonFacts {
 	readonly master: TonAccount;
 	readonly symbol: string | null;

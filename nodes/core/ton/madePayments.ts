@@ -19,7 +19,7 @@ import { hasArrived, readTransaction, type TonTransaction } from './transactions
 interface Wanted {
 	/** In milliseconds since 1970. */
 	readonly since: number;
-	/** The masters of the jettons whose payments are wanted beside those of coins. */
+	/** The masters of the jettons whose payments are searched for in addition to payments of coins. */
 	readonly tokens: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export async function readMadePayments(
 	};
 }
 
-/** An index of an older version does not say what waits. */
+/** An index of an older version does not show pending messages. */
 async function readWaiting(
 	service: RestReader,
 	wallet: TonAccount,
@@ -73,7 +73,7 @@ async function readWaiting(
 	return rows.map((row) => readTransaction(row, wallet));
 }
 
-/** The time of the chain at which the account has had its last transaction; null where the index does not say it. */
+/** The chain time of the account's last transaction; null if the index does not give it. */
 async function readLastTime(service: RestReader, wallet: TonAccount): Promise<bigint | null> {
 	const query = { address: formatTonAddresses(wallet).raw, include_boc: 'false' };
 	const answer = await readApi(service, 'accountStates', query);
@@ -85,11 +85,11 @@ async function readLastTime(service: RestReader, wallet: TonAccount): Promise<bi
 	);
 }
 
-/** The first block that an index has. An index that was set up later than the chain knows nothing before it. */
+/** The first block of an index. An index that was set up after the chain began knows nothing before it. */
 interface FirstBlock {
 	/** In milliseconds since 1970. */
 	readonly time: number;
-	/** The time of the chain at which it begins; null where the index does not say it. */
+	/** The chain time at which it begins; null if the index does not give it. */
 	readonly startLt: bigint | null;
 }
 
@@ -104,7 +104,7 @@ async function readFirstBlock(service: RestReader): Promise<FirstBlock | null> {
 	);
 }
 
-/** How many transactions of a busier wallet are read: the newest. */
+/** How many transactions are read. Of a busier wallet, these are the newest. */
 const MAX_TRANSACTIONS = 1000;
 
 interface Range {
@@ -155,7 +155,7 @@ async function requireOlder(
 	});
 }
 
-/** Coins that came back to a wallet, or that the wallet sent back, are no payment. */
+/** Coins that came back to a wallet, or that the wallet sent back, are not payments. */
 function listSent(
 	{ account, incoming, outgoing }: TonTransaction,
 	made: SentMessage['transaction'],
@@ -173,7 +173,7 @@ function encodeSigned(wallet: TonAccount, body: Cell): string {
 
 const READ_CONCURRENCY = 10;
 
-/** Leaves out what its receiver sent back: only those are asked for from whom something came back. */
+/** Leaves out payments that their receiver sent back. Only receivers from whom something came back are asked. */
 async function dropReturned(
 	service: RestReader,
 	sent: readonly SentMessage[],
@@ -190,7 +190,7 @@ async function dropReturned(
 	return sent.filter((one) => !returned.includes(one));
 }
 
-/** A message with another body asks a contract for something: its coins are no payment. */
+/** A message with another body calls a contract, so its coins are not a payment. */
 function formatCoins({ to, amount, body, transaction }: SentMessage): MadePayment[] {
 	const opcode = body && getOpcode(body);
 	if (amount === 0n || (opcode !== null && opcode !== OPCODES.comment)) return [];

@@ -34,18 +34,21 @@ function isSetOffBy({ incoming }: TonTransaction, messageHash: string): boolean 
 	return [incoming?.hash, incoming?.normalizedHash].includes(messageHash);
 }
 
-/** A wallet carries the same message out again where it could not send anything before. */
+/** A wallet carries out the same message again if it could not send anything before. */
 function getNewest(transactions: readonly TonTransaction[]): TonTransaction | undefined {
 	return [...transactions].sort((one, other) => (one.lt < other.lt ? 1 : -1))[0];
 }
 
-/** The service gives up at this size, too. */
+/** The service also gives up at this size. */
 const MAX_TRANSACTIONS = 4000;
 const READ_CONCURRENCY = 10;
 
-/** The transactions that a message from outside sets off. It can be read on at any time; what is known is not read again. */
+/**
+ * The transactions that a message from outside causes. Reading can continue at any time; known transactions are not read
+ * again.
+ */
 export class MessageTree {
-	/** The keys are the hashes of the messages that set the transactions off, in the order of their finding. */
+	/** The keys are the hashes of the messages that caused the transactions, in the order in which they were found. */
 	private readonly known = new Map<string, FoundTransaction>();
 
 	constructor(private readonly rootHash: string) {}
@@ -54,7 +57,7 @@ export class MessageTree {
 		return this.known.get(this.rootHash);
 	}
 
-	/** What a message has set off, as far as it was read. */
+	/** What a message has caused, as far as it was read. */
 	find(messageHash: string): TonTransaction | undefined {
 		return this.known.get(messageHash)?.transaction;
 	}
@@ -63,7 +66,7 @@ export class MessageTree {
 		return [...this.known.values()];
 	}
 
-	/** Reads what is missing, and says whether every message has been carried out. */
+	/** Reads the missing transactions, and returns whether every message has been carried out. */
 	async readOn(service: RestReader): Promise<boolean> {
 		for (let missing = this.listMissing(); missing.length > 0; missing = this.listMissing()) {
 			const before = this.known.size;
@@ -92,7 +95,7 @@ function tooLargeError(): RequestFailure {
 	});
 }
 
-/** Says where and why the first of them failed, and whether its coins came back to the wallet; null where none did. */
+/** Describes where and why the first of them failed, and whether its coins came back to the wallet; null if none failed. */
 export function formatFirstFailure(tree: MessageTree): string | null {
 	// A transaction that sets off another has the lower logical time.
 	const [failed] = tree.transactions
@@ -116,7 +119,7 @@ function hasComeBack({ root, transactions }: MessageTree, { account }: TonTransa
 
 const V5_SIGNED_OPCODE = 0x7369676e;
 
-/** Guesses the contract by the message that it got: codes mean something else at other contracts. */
+/** Guesses the contract by the message that it got, because codes have other meanings at other contracts. */
 function guessContract({ incoming }: TonTransaction): KnownContract | undefined {
 	const opcode = incoming?.body ? getOpcode(incoming.body) : null;
 	if (incoming && !incoming.from) return opcode === V5_SIGNED_OPCODE ? 'v5r1' : 'v3r2';

@@ -18,7 +18,7 @@ export interface InternalMessage {
 	/** Null is an empty one. */
 	readonly body: Cell | null;
 	readonly stateInit: Cell | null;
-	/** Anything of 64 bits, in the place where the chain puts the time of the message: a payment carries its mark there. */
+	/** Any 64 bits, at the position where the chain puts the time of the message. A payment carries its mark there. */
 	readonly mark?: bigint;
 }
 
@@ -26,7 +26,7 @@ export const MARK_BITS = 64;
 const NO_CURRENCIES_AND_FEES_BITS = 1 + 4 + 4;
 const CREATED_AT_BITS = 32;
 
-/** As a wallet is asked to send it: the chain fills in who sends, when, and at what fee. */
+/** The message in the form in which a wallet is asked to send it. The chain fills in the sender, the time and the fee. */
 export function buildInternalMessage(message: InternalMessage): Cell {
 	const { to, amount, bounce, stateInit } = message;
 	const builder = new CellBuilder()
@@ -41,7 +41,7 @@ export function buildInternalMessage(message: InternalMessage): Cell {
 	return storeBody(builder, message.body ?? new CellBuilder().build()).build();
 }
 
-/** Reads a message as a wallet is asked to send it. Throws InvalidValue for anything else. */
+/** Reads a message in the form in which a wallet is asked to send it. Throws InvalidValue for anything else. */
 export function parseInternalMessage(message: Cell): InternalMessage {
 	const slice = new Slice(message);
 	const flags = slice.loadNumber(4);
@@ -84,7 +84,7 @@ function startExternalMessage(to: TonAccount): CellBuilder {
 		.storeUint(0, NO_FEE_BITS);
 }
 
-/** Within the message where it fits there, as the usual libraries place it: equal messages are to have equal hashes. */
+/** Within the message if it fits there, as the usual libraries place it, so that equal messages have equal hashes. */
 function storeInit(builder: CellBuilder, stateInit: Cell | null, bitsBehind: number): void {
 	builder.storeBit(stateInit !== null);
 	if (!stateInit) return;
@@ -127,7 +127,7 @@ export interface ExternalMessage {
 const EXTERNAL_ADDRESS_TAG = 0b01;
 const EXTERNAL_ADDRESS_LENGTH_BITS = 9;
 
-/** Throws InvalidValue for what is no message from outside to an account. */
+/** Throws InvalidValue for anything but a message from outside to an account. */
 export function parseExternalMessage(message: Cell): ExternalMessage {
 	const slice = new Slice(message);
 	if (slice.loadNumber(2) !== EXTERNAL_TAG)
@@ -155,7 +155,7 @@ function loadInit(slice: Slice): Cell {
 	return reference;
 }
 
-/** The hash of a message from outside that is the same however it was wrapped (TEP-467). */
+/** The hash of a message from outside that stays the same however it was wrapped (TEP-467). */
 export function computeNormalizedHash({ to, body }: Pick<ExternalMessage, 'to' | 'body'>): Buffer {
 	return startExternalMessage(to).storeUint(0b01, 2).storeReference(body).build().hash;
 }

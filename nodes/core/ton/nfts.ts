@@ -22,7 +22,7 @@ export interface TonNft {
 	readonly fetchedName: string | null;
 }
 
-/** A part that is left out means any. */
+/** A missing part means any. */
 interface WantedNfts {
 	readonly account?: TonAccount;
 	readonly owner?: TonAccount;
@@ -79,7 +79,7 @@ function readNftRow(json: unknown, wanted: WantedNfts, findInfo: FindTokenInfo):
 	};
 }
 
-/** Finds an NFT by its address; undefined for what is none. */
+/** Finds an NFT by its address; undefined if there is no NFT. */
 export async function findNft(service: RestReader, account: TonAccount) {
 	for await (const { nfts, addressBook } of readNfts(service, { account }, 1)) {
 		const [nft] = nfts;

@@ -5,7 +5,7 @@ import type { Cell } from './cell';
 import { buildInternalMessage } from './messages';
 import { readSignedMessages, type SignedMessageOfWallet } from './signedBody';
 
-/** Whether two transfers of a wallet send the same message, and it carries the same mark. Their times may differ. */
+/** Whether two transfers of a wallet send the same message with the same mark. Their times may differ. */
 export function isSamePayment(own: Cell, other: Cell): boolean {
 	const [one, two] = [readOnlyMessage(own), readOnlyMessage(other)];
 	if (!one?.mark || one.mark !== two?.mark) return false;
@@ -17,13 +17,13 @@ function isSameMessage(one: SignedMessageOfWallet, other: SignedMessageOfWallet)
 	return one.sendMode === other.sendMode && own.hash.equals(two.hash);
 }
 
-/** The one message that a transfer sends; undefined where it sends several, or cannot be read. */
+/** The only message that a transfer sends; undefined if it sends several, or cannot be read. */
 export function readOnlyMessage(body: Cell): SignedMessageOfWallet | undefined {
 	const [only, ...others] = readSignedMessages(body) ?? [];
 	return others.length === 0 ? only : undefined;
 }
 
-/** Says in a sentence what another transfer does, which took the seqno of a payment. */
+/** Describes in a sentence the transfer that took the seqno of a payment. */
 export function describeOther(other: Cell | null | undefined, own: Cell): string {
 	if (!other) return 'The service does not say what that one does.';
 	const message = readOnlyMessage(other);

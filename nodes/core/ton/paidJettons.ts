@@ -21,12 +21,15 @@ interface Wanted {
 	readonly fromTime: number;
 }
 
-/** A message that asks for a transfer. */
+/** A message that requests a transfer. */
 interface Order extends SentMessage {
 	readonly transfer: JettonTransfer & { readonly to: TonAccount };
 }
 
-/** Finds the messages by which an owner has paid in these jettons: those that its own jetton wallets have not refused or taken back. */
+/**
+ * Finds the messages by which an owner has paid in these jettons. Messages that the own jetton wallets refused or took back
+ * are left out.
+ */
 export async function findPaidJettons(
 	service: RestReader,
 	sent: readonly SentMessage[],
@@ -52,10 +55,10 @@ function parseOrder(message: SentMessage): Order[] {
 	return transfer?.to ? [{ ...message, transfer: { ...transfer, to: transfer.to } }] : [];
 }
 
-/** How many transactions of a busier jetton wallet are read: the newest. */
+/** How many transactions are read. Of a busier jetton wallet, these are the newest. */
 const MAX_TRANSACTIONS = 1000;
 
-/** What became of the messages to a jetton wallet, by their hashes: whether it has sent jettons that did not come back. */
+/** The outcome of messages to a jetton wallet, by their hashes: whether it has sent jettons that did not come back. */
 async function readOutcomes(
 	service: RestReader,
 	wallet: JettonWallet,

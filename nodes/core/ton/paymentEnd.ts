@@ -62,7 +62,7 @@ function findTaken(tree: MessageTree, order: TonTransaction): bigint {
 	return amounts.reduce((most, one) => (one > most ? one : most), 0n);
 }
 
-/** A message that could not be paid for, and was left out, leaves the rest as it is. */
+/** A message that could not be paid for, and was left out, has no effect on the rest. */
 function hasKept({ outcome: { failure, hasBounced, exitCode } }: TonTransaction): boolean {
 	const isLeftOut = failure?.phase === 'skippedAction';
 	return exitCode !== null && !hasBounced && (failure === null || isLeftOut);

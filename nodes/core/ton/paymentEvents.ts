@@ -24,7 +24,7 @@ interface WantedPayments {
 }
 
 interface WantedCoins extends WantedPayments {
-	/** The least amount, in nanocoins. */
+	/** The smallest amount, in nanocoins. */
 	readonly minAmount: bigint;
 }
 
@@ -101,10 +101,10 @@ function coinsFormatter(
 	};
 }
 
-/** A message is under way for seconds, on a busy chain for minutes. */
+/** A message takes seconds, on a busy chain minutes. */
 const MAX_DELIVERY_SECONDS = 3600;
 
-/** Finds the messages whose receivers keep what they brought; undefined while one of them is under way. */
+/** Finds the messages whose receivers keep what they got; undefined while one of the messages is still on its way. */
 async function findArrived(
 	service: RestReader,
 	transaction: TonTransaction,

@@ -1,7 +1,7 @@
 import { trimText } from '../values/parse';
 import { formatTonAddresses, isRawAddress, parseTonAccount } from './address';
 
-/** What a link asks for; an amount that is left out is filled in by whoever pays. The addresses are as they were given. */
+/** The contents of a link. If the amount is left out, the payer enters it. The addresses are as they were given. */
 interface LinkedPayment {
 	readonly to: string;
 	/** The master of a jetton; undefined for coins. */
@@ -22,7 +22,7 @@ export function formatPaymentLink({ to, jetton, value, comment }: LinkedPayment)
 	return `ton://transfer/${formatForWallets(to)}${question}`;
 }
 
-/** Wallets read addresses in URL-safe base64, whose flags say whether a payment to nobody comes back. */
+/** Wallets read addresses in URL-safe base64. Their flags say whether a payment to an address without code comes back. */
 function formatForWallets(address: string): string {
 	return isRawAddress(address)
 		? formatTonAddresses(parseTonAccount(address)).nonBounceable

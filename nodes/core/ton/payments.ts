@@ -29,7 +29,7 @@ function requireCoins(amount: bigint): bigint {
 		: raise(new InvalidValue('an amount of at most 120 bits'));
 }
 
-/** These coins go along with jettons or an NFT; what is left over comes back. */
+/** The coins that are sent with jettons or an NFT; the rest of them comes back. */
 export const DEFAULT_GAS_TEXT = '0.05';
 export const DEFAULT_GAS = parseCoins(DEFAULT_GAS_TEXT);
 
@@ -61,13 +61,13 @@ interface CoinPayment {
 	readonly amount: bigint;
 	readonly body: Cell | null;
 	readonly stateInit: Cell | null;
-	/** Undefined leaves it to the receiver: only what has code sends coins back. */
+	/** If undefined, the receiver decides: only an account with code sends coins back. */
 	readonly bounce: boolean | undefined;
-	/** These words say what comes with the coins. */
+	/** A text that describes what is sent with the coins. */
 	readonly words: string;
 }
 
-/** Coins come back from what has no code only where somebody asked for that. */
+/** Coins come back from an address without code only if somebody asked for that. */
 export async function planCoinPayment(
 	service: RestReader,
 	{ to, amount, body, stateInit, bounce: wanted, words }: CoinPayment,
@@ -98,14 +98,14 @@ export interface JettonPayment {
 	readonly forwardAmount: bigint;
 	readonly gas: bigint;
 	readonly bounce: boolean | undefined;
-	/** By which the jetton wallets name the transfer; a random one unless given. */
+	/** The number by which the jetton wallets name the transfer; by default a random number. */
 	readonly queryId?: bigint;
 }
 
-/** A transfer of jettons burns at least this many nanocoins, beside those that it hands on. */
+/** A transfer of jettons burns at least this many nanocoins, in addition to those that it forwards. */
 const MIN_JETTON_GAS = 10_000_000n;
 
-/** Refuses what can be refused before any request. */
+/** Refuses before any request whatever can be refused then. */
 function checkJettonPayment({ jetton, to, forwardAmount, gas }: JettonPayment): void {
 	checkNotOwnContract('To', formatTonAddresses(to).raw, formatTonAddresses(jetton).raw);
 	if (gas < forwardAmount + MIN_JETTON_GAS) {

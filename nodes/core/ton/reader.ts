@@ -5,13 +5,13 @@ import { findMessage } from '../net/responses/response';
 import { catching, isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount } from './address';
 
-/** A list means one parameter several times. */
+/** A list means that the parameter occurs several times. */
 export type Query = Readonly<
 	Record<string, string | number | bigint | readonly string[] | undefined>
 >;
 
 const API_PATH = '/api/v3/';
-/** The service takes a thousand, but a gateway takes a URL of a few thousand characters only. */
+/** The service accepts a thousand, but a gateway accepts only a URL of a few thousand characters. */
 export const MAX_ADDRESSES_PER_REQUEST = 50;
 export const MAX_PAGE_ROWS = 500;
 
@@ -23,12 +23,15 @@ export async function readApi({ call }: RestReader, method: string, query: Query
 	return throwIfRefused(await call({ path }));
 }
 
-/** Asks for something by parameters in the body. */
+/** Sends a request with parameters in the body. */
 export async function postApi({ call }: RestReader, method: string, body: object) {
 	return throwIfRefused(await call({ path: `${API_PATH}${method}`, body }));
 }
 
-/** Hands a signed message, a bag in base64, to the chain. The same bytes count once. An error may come from one of several nodes that got it. */
+/**
+ * Passes a signed message, a bag in base64, to the chain. The same bytes count once. An error may come from one of several
+ * nodes that got it.
+ */
 export async function postMessage({ call }: RestReader, boc: string) {
 	const path = `${API_PATH}message`;
 	const answer = await call({ path, body: { boc }, atMostOnce: true, countsOnce: true });
@@ -45,7 +48,7 @@ export function throwIfRefused(answer: unknown): unknown {
 	});
 }
 
-/** Part of a list, with what the service says of all addresses in it. */
+/** Part of a list, with the service's data about all addresses in it. */
 interface Page {
 	readonly rows: readonly unknown[];
 	readonly addressBook: unknown;
@@ -63,13 +66,13 @@ export function parsePage(promised: string, key: string, json: unknown): Page {
 
 interface PagedList {
 	readonly method: string;
-	/** The words for the list in an error, and the key under which its rows are. */
+	/** The name of the list in an error, and the key of its rows. */
 	readonly promised: string;
 	readonly key: string;
 	readonly query: Query;
 }
 
-/** Reads a list of contracts page by page, each of them once though others come and go meanwhile. */
+/** Reads a list of contracts page by page. Each contract comes once, even if others are added or removed meanwhile. */
 export async function* readContractPages(
 	service: RestReader,
 	{ method, promised, key, query }: PagedList,

@@ -17,17 +17,17 @@ import { sharedKey } from '../net/pacing/shared';
 /** A block takes some seconds, and the index some more. */
 const SEARCH = { pauseMs: 30_000, limitMs: 60_000 };
 
-/** The messages that a node has taken in this run: until a block has one, a node takes it each time. */
+/** The messages that a node has accepted in this run. Until a block contains a message, a node accepts it each time. */
 const TAKEN_MESSAGES = sharedKey('ton.takenMessages', () => new Set<string>());
 
 interface SendTerms {
-	/** How long a wallet is waited for that makes no transfer; the time for which it is valid bounds it, too. */
+	/** How long to wait for a wallet that makes no transfer. The validity of the transfer also limits this time. */
 	readonly turnSeconds?: number;
-	/** A node of this run has taken it, and the chain does not have it. */
+	/** A node of this run has accepted it, but the chain does not have it. */
 	readonly isAgain?: boolean;
 }
 
-/** Sends a signed message at most once, as soon as its wallet is at its seqno. */
+/** Sends a signed message at most once, as soon as its wallet has reached the message's seqno. */
 export async function sendMessage(
 	context: PatientRestReader,
 	message: SignedMessage,
@@ -62,7 +62,10 @@ export async function sendMessage(
 	});
 }
 
-/** The codes of wallets for a seqno that is not the next one: this message may have had it in a block that the index does not have yet. */
+/**
+ * Codes of wallets for a seqno that is not the next one. The message may have used the seqno in a block that the index does
+ * not have yet.
+ */
 const SEQNO_CODE_PATTERN = /exit code 1?33\b/;
 
 async function isMessageOnChain(service: RestReader, { hash }: SignedMessage): Promise<boolean> {
@@ -70,10 +73,10 @@ async function isMessageOnChain(service: RestReader, { hash }: SignedMessage): P
 }
 
 const POLL_INTERVAL_MS = 1000;
-/** A transfer is given up once its wallet has made no other for this long, even if it is valid longer. */
+/** A transfer is given up if its wallet has made no other transfer for this long, even if it is valid longer. */
 const MAX_TURN_SECONDS = 600;
 
-/** At which seqno the wallets of a run are, and since when. */
+/** The seqno of each wallet of a run, and since when it is known. */
 const WALLET_POSITIONS = sharedKey('ton.walletPositions', () => new Map<string, WalletPosition>());
 
 interface WalletPosition {
@@ -109,7 +112,7 @@ async function waitForTurn(
 	}
 }
 
-/** Keeps where the wallet is, and returns since when it is known to be there. */
+/** Records the seqno of the wallet, and returns since when it is known. */
 function trackPosition(context: PatientRestReader, { to }: SignedMessage, seqno: number): number {
 	const positions = context.shared(WALLET_POSITIONS);
 	const wallet = formatTonAddresses(to).raw;
@@ -122,7 +125,7 @@ function trackPosition(context: PatientRestReader, { to }: SignedMessage, seqno:
 
 const MAX_LAG_MS = 60_000;
 
-/** Whether the index must have caught up with all blocks that could have the message. */
+/** Whether the index must have read all blocks that could contain the message. */
 function isLongExpired(validUntil: number): boolean {
 	return validUntil * 1000 + MAX_LAG_MS < Date.now();
 }
@@ -141,7 +144,7 @@ function notInTurnError(seqno: number, current: number): RequestFailure {
 	});
 }
 
-/** Returns the hash that the node names: the normalized one, where it is that of this message. */
+/** Returns the hash that the node gives, or the normalized hash if the given hash belongs to this message. */
 async function post(
 	service: RestReader,
 	{ bag, hash, plainHash }: SignedMessage,
@@ -169,7 +172,7 @@ function readTakenMessage(json: unknown) {
 const REFUSAL_PATTERN = /exit ?code|not accepted|cannot apply external message/i;
 const EXIT_CODE_PATTERN = /exit ?code ?[=:]? ?(-?\d{1,10})/i;
 
-/** A refused message comes with status 500, in words that name the code of the wallet. */
+/** A refused message comes with status 500 and a text that contains the code of the wallet. */
 function explainRefusal(failure: unknown, walletType: WalletType | null): RequestFailure {
 	if (!(failure instanceof RequestFailure)) return rethrow(failure);
 	if (!REFUSAL_PATTERN.test(failure.message)) return failure;

@@ -16,10 +16,10 @@ import { buildSignedBody, buildUnsignedBody } from './transfer';
 import { getUsualWalletId, MAX_MESSAGES, WALLET_TYPES, type WalletType } from './wallets';
 import { sharedKey } from '../net/pacing/shared';
 
-/** The fees are paid apart from the amounts, and a message that cannot be paid for is left out. */
+/** The fees are paid separately from the amounts, and a message that cannot be paid for is left out. */
 export const DEFAULT_SEND_MODE = 3;
 
-/** A wallet that is to pay. One that is not deployed yet has no known kind. */
+/** A wallet that is to pay. The kind of a wallet that is not deployed yet is unknown. */
 export interface Sender extends AccountState {
 	readonly seqno: number;
 }
@@ -40,12 +40,12 @@ export async function readSender(service: RestReader, from: TonAccount): Promise
 	return { ...state, seqno: state.seqno ?? 0 };
 }
 
-/** Returns how many messages the wallet can send at once. Only its owner knows an unknown kind, so that the largest number holds for it. */
+/** Returns how many messages the wallet can send at once. If only its owner knows the kind, the largest number applies. */
 export function getMaxMessages({ walletType }: AccountState): number {
 	return MAX_MESSAGES[walletType ?? 'v5r1'];
 }
 
-/** Returns null for a wallet with the usual id. */
+/** Returns null for a wallet with the usual ID. */
 export function getUnusualWalletId({ walletType, walletId, account }: AccountState): number | null {
 	if (!walletType || walletId === null) return null;
 	const usual = [false, true].map((isTest) =>
@@ -69,7 +69,7 @@ function buildTestBody(
 	return buildSignedBody(type, buildUnsignedBody(wallet, transfer), Buffer.alloc(SIGNATURE_BYTES));
 }
 
-/** Asks the service what a transfer costs; undefined for a wallet that has no code yet. */
+/** Asks the service for the cost of a transfer; undefined for a wallet that has no code yet. */
 export async function estimateTransfer(
 	service: RestReader,
 	sender: Sender,
@@ -102,7 +102,7 @@ export async function readTransferFee(
 	return await readOnce(service.shared(FEE_READS), key, ask);
 }
 
-/** Fees depend on how many bits and cells travel, and on the workchains, but not on their content. */
+/** Fees depend on the number of bits and cells and on the workchains, but not on the content. */
 function formatSizes(
 	{ account, seqno, balance }: Sender,
 	messages: readonly InternalMessage[],
@@ -140,13 +140,13 @@ function readSourceFee(json: unknown): bigint {
 	return FEE_PARTS.reduce((sum, part) => sum + fees.read(part, parseUnits), 0n);
 }
 
-/** These reserves are several times what the wallet, each message, each bit and each cell cost today, in nanocoins. */
+/** Reserves that are several times today's cost of the wallet, each message, each bit and each cell, in nanocoins. */
 const WALLET_RESERVE = 20_000_000n;
 const MESSAGE_RESERVE = 1_000_000n;
 const BIT_RESERVE = 2_000n;
 const CELL_RESERVE = 200_000n;
 
-/** Computes how many nanocoins are kept for the fee where the service cannot estimate it. */
+/** Computes how many nanocoins are reserved for the fee if the service cannot estimate it. */
 export function computeFeeReserve(messages: readonly InternalMessage[]): bigint {
 	return messages.reduce((sum, message) => {
 		const { bits, cells } = measureCells(buildInternalMessage(message));

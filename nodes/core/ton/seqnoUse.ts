@@ -6,10 +6,13 @@ import { guessWalletType } from './signedBody';
 import { readTransferPlace } from './signedTransfer';
 import type { TonTransaction } from './transactions';
 
-/** How many transactions of a busier wallet are searched: the newest. */
+/** How many transactions are searched. Of a busier wallet, these are the newest. */
 const SEARCHED_TRANSACTIONS = 500;
 
-/** Finds the transactions by which a wallet took messages from outside with this seqno: one, but for those that failed and left it as it was. */
+/**
+ * Finds the transactions in which a wallet accepted messages from outside with this seqno. There is one, apart from failed
+ * ones that left the seqno unchanged.
+ */
 export async function findSeqnoUses(
 	service: RestReader,
 	wallet: TonAccount,

@@ -49,7 +49,7 @@ export async function settlePayment(
 	});
 }
 
-/** What a message has set off: the payment's own, or that of another transfer by which it is made. */
+/** The transactions that a message has caused: the payment's own, or those of another transfer that made the payment. */
 interface KnownTree {
 	readonly messageHash: string;
 	readonly tree: MessageTree;
@@ -59,20 +59,20 @@ function buildTree(messageHash: string): KnownTree {
 	return { messageHash, tree: new MessageTree(messageHash) };
 }
 
-/** The transfers before it take some seconds each, however short its own end is waited for. */
+/** Earlier transfers take some seconds each, however short the wait for this one is. */
 const LEAST_TURN_SECONDS = 60;
 
 interface Known extends KnownTree {
 	readonly looks: number;
 	/** Whether all is carried out. */
 	readonly isWhole: boolean;
-	/** Why it can never be carried out any more. */
+	/** Why the transfer can never be carried out any more. */
 	readonly end?: string;
-	/** What is peculiar about the time of the index. */
+	/** A peculiarity of the time of the index. */
 	readonly hint?: string;
 }
 
-/** Whether it has ended otherwise costs three requests more, and is looked for now and then. */
+/** Finding out whether it has ended otherwise takes three more requests, so this is done only now and then. */
 const LOOKS_PER_SEARCH = 5;
 
 async function readOn(
@@ -95,7 +95,7 @@ function hasFailedItself({ root }: MessageTree): boolean {
 	return phase === 'compute' || phase === 'action';
 }
 
-/** The masterchain may know of a block of the account that much later, and so may some of the servers of the index. */
+/** The masterchain, and some servers of the index, may see a block of the account this much later. */
 const EXPIRY_MARGIN_SECONDS = 60;
 
 /** The end of a payment whose own message was not carried out: why that message can never be, or the other message that pays. */
@@ -130,12 +130,15 @@ async function findEnd(
 			};
 }
 
-/** An account that is not there may be on another network. */
+/** An account that does not exist may be on another network. */
 function isAccountOnChain({ walletType, status, balance }: AccountState): boolean {
 	return walletType !== null || (status === 'uninitialized' && balance > 0n);
 }
 
-/** Only the transfer that has the seqno proves that this one has not. It may be the same payment, which is made by that one then. */
+/**
+ * Only the transfer that used the seqno proves that this one did not. If it is the same payment, that transfer made the
+ * payment.
+ */
 async function findOtherUse(
 	context: PatientRestReader,
 	{ to, body }: SignedMessage,

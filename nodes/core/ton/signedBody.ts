@@ -6,7 +6,7 @@ import { parseInternalMessage, type InternalMessage } from './messages';
 import { Slice } from './slice';
 import type { WalletType } from './wallets';
 
-/** What a wallet is asked to send. */
+/** The request in a signed body to a wallet. */
 export interface SignedMessageOfWallet extends InternalMessage {
 	readonly sendMode: number;
 }
@@ -21,7 +21,7 @@ export function guessWalletType(body: Cell): WalletType {
 	return getOpcode(body) === SIGNED_OPCODE ? 'v5r1' : 'v4r2';
 }
 
-/** Reads what a wallet is asked to send; undefined where it is asked for anything else, or cannot be read. */
+/** Reads what a wallet is asked to send; undefined if it is asked for anything else, or the body cannot be read. */
 export function readSignedMessages(body: Cell): readonly SignedMessageOfWallet[] | undefined {
 	const read = guessWalletType(body) === 'v5r1' ? readActions : readOlderMessages;
 	const found = catching(InvalidValue, () => read(new Slice(body)));
@@ -46,7 +46,7 @@ function readMessage(slice: Slice): SignedMessageOfWallet {
 
 const MAX_ACTIONS = 255;
 
-/** The list begins with the last one, each of which has a reference to those before. */
+/** The list begins with its last entry; each entry has a reference to the earlier ones. */
 function readActions(slice: Slice): readonly SignedMessageOfWallet[] {
 	slice.loadUint(32 + HEAD_BITS);
 	let rest = slice.loadMaybeReference();

@@ -34,7 +34,7 @@ export async function readSignedPayment(
 	return { ...(isPlain(message.body) ? await readCoins(service, message) : SOMETHING_ELSE), from };
 }
 
-/** Greater ones send all that is left, or more. */
+/** Greater modes send the whole rest, or more. */
 const MAX_PLAIN_MODE = 3;
 
 function isPlain(body: Cell | null): boolean {
@@ -73,7 +73,7 @@ interface Order {
 	readonly order: JettonTransfer;
 }
 
-/** Without its jetton, the amount would look like one of coins. */
+/** Without its jetton, the amount would look like an amount of coins. */
 async function readJettonPayment(
 	service: RestReader,
 	{ wallet, message, order }: Order,
@@ -95,7 +95,7 @@ async function readJettonPayment(
 	};
 }
 
-/** What the jetton of an owner's jetton wallet says of itself; undefined where the service does not say it. */
+/** The facts of the jetton of an owner's jetton wallet; undefined if the service does not give them. */
 export async function findJettonInfo(
 	service: RestReader,
 	jettonWallet: TonAccount,
@@ -105,7 +105,7 @@ export async function findJettonInfo(
 	return master && (await findJettonFacts(service, master).catch(undefinedIfFailed));
 }
 
-/** Reads of which jetton a jetton wallet is; undefined where it is not that of this owner. */
+/** Reads to which jetton a jetton wallet belongs; undefined if the wallet does not belong to this owner. */
 async function readMaster(
 	service: RestReader,
 	jettonWallet: TonAccount,

@@ -40,7 +40,7 @@ interface TransferPlace {
 
 const SIGNATURE_BYTES = 64;
 
-/** Reads what a wallet checks first; undefined for a body that this kind of wallet does not take. */
+/** Reads what a wallet checks first; undefined for a body that this kind of wallet does not accept. */
 export function readTransferPlace(type: WalletType, body: Cell): TransferPlace | undefined {
 	const place = catching(InvalidValue, () => {
 		const slice = new Slice(body);

@@ -12,7 +12,7 @@ import { formatExitCode, isSuccess } from './exitCodes';
 import { Slice } from './slice';
 import { raise } from '../errors/raise';
 
-/** A value as the service takes it: integers as 0x-hex, cells and slices as bags in base64. */
+/** A value in the form of the service: integers as 0x-hex, cells and slices as bags in base64. */
 export interface StackEntry {
 	readonly type: 'num' | 'cell' | 'slice';
 	readonly value: string;
@@ -58,17 +58,20 @@ function encodeAddress(account: TonAccount): string {
 	return formatBag(new CellBuilder().storeAddress(account).build());
 }
 
-/** A value that a get-method gave, as people read it. */
+/** A value that a get-method gave, in the form that people read. */
 export type StackValue = number | string | null | readonly StackValue[];
 
 /** The result is one value alone, or a list of them. */
 export interface MethodResult {
 	readonly result: StackValue;
-	/** The cells have the form of the result: where it has an address that may be meant as a cell, the cell in base64, and null elsewhere. They are left out where there is no doubt. */
+	/**
+	 * The cells have the form of the result: the cell in base64 for each address that may have been a cell, and null
+	 * elsewhere. Without doubts, they are left out.
+	 */
 	readonly cell?: StackValue;
 }
 
-/** Reads what a get-method gave. One that failed is a failure that names its code. */
+/** Reads the result of a get-method. If the method failed, the error names its code. */
 export function readMethodResult(
 	json: unknown,
 	formatAddress: FormatAccount = formatBounceable,
@@ -110,7 +113,7 @@ export class MethodFailure extends RequestFailure {
 
 interface TopEntry {
 	readonly value: StackValue;
-	/** The cell is null where the value leaves no doubt. */
+	/** The cell is null if the type of the value is certain. */
 	readonly cell: string | null;
 }
 
@@ -126,7 +129,7 @@ function readTopEntry(entry: Answer, formatAddress: FormatAccount): TopEntry {
 		: { value: account && formatAddress(account), cell };
 }
 
-/** Deeper ones would take a stack of our own. */
+/** Deeper nesting would need a stack of our own. */
 const MAX_STACK_DEPTH = 500;
 
 function readEntry(entry: Answer, formatAddress: FormatAccount, depth: number): StackValue {
@@ -146,7 +149,7 @@ function readEntry(entry: Answer, formatAddress: FormatAccount, depth: number): 
 
 const MAX_NUMBER_BITS = 48n;
 
-/** Up to 48 bits a number, else decimal text. */
+/** Up to 48 bits it is a number, else decimal text. */
 const parseResultInteger: Parse<number | string> = (given) => {
 	const text = typeof given === 'string' ? given : '';
 	const [, sign, digits] = /^(-?)(0x[0-9a-f]{1,65}|\d{1,78})$/i.exec(text) ?? [];
@@ -159,13 +162,13 @@ const parseResultInteger: Parse<number | string> = (given) => {
 const NO_ADDRESS_BITS = 2;
 const ADDRESS_BITS = 267;
 
-/** An address that is alone in its slice is given as such, and none as null; anything else as a bag. */
+/** If a slice contains only an address, the address is given; for no address, null. Anything else is given as a bag. */
 function formatSlice(cell: Cell, formatAddress: FormatAccount): string | null {
 	const account = findOnlyAddress(cell);
 	return account === undefined ? formatBag(cell) : account && formatAddress(account);
 }
 
-/** Returns null for no address, and undefined where anything else is in the cell. */
+/** Returns null for no address, and undefined if the cell contains anything else. */
 function findOnlyAddress(cell: Cell): TonAccount | null | undefined {
 	const isAddress =
 		!cell.isExotic &&

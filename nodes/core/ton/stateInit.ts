@@ -2,7 +2,7 @@ import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { Slice } from './slice';
 
-/** What a contract is made of; the hash of it is its address. */
+/** The parts of a contract. Their hash is its address. */
 export function buildStateInit(code: Cell, data: Cell): Cell {
 	return new CellBuilder()
 		.storeUint(0b00, 2)
@@ -15,7 +15,7 @@ export function buildStateInit(code: Cell, data: Cell): Cell {
 const SPLIT_DEPTH_BITS = 5;
 const SPECIAL_BITS = 2;
 
-/** Reads past a state init, which must be one: depth of splitting, special, code, data, libraries. */
+/** Reads past a state init, which must be valid: depth of splitting, special, code, data, libraries. */
 export function loadStateInit(slice: Slice): Cell {
 	const copy = new CellBuilder();
 	for (const width of [SPLIT_DEPTH_BITS, SPECIAL_BITS]) {
@@ -27,14 +27,14 @@ export function loadStateInit(slice: Slice): Cell {
 	return copy.build();
 }
 
-/** Whether a cell is a state init and nothing else. */
+/** Whether a cell is a state init and contains nothing else. */
 export function isStateInit(cell: Cell): boolean {
 	const slice = new Slice(cell);
 	loadStateInit(slice);
 	return slice.isAtEnd;
 }
 
-/** Whether a state init holds libraries behind its code and its data. */
+/** Whether a state init has libraries after its code and its data. */
 export function hasLibraries(stateInit: Cell): boolean {
 	const slice = new Slice(stateInit);
 	for (const width of [SPLIT_DEPTH_BITS, SPECIAL_BITS])

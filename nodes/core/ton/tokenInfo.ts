@@ -3,10 +3,10 @@ import { parseTonAccount, formatTonAddresses } from './address';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Finds what the service fetched from beyond the chain; undefined where it fetched nothing. */
+/** Finds what the service fetched from outside of the chain; undefined if it fetched nothing. */
 export type FindTokenInfo = (raw: string) => JsonRecord | undefined;
 
-/** An entry that cannot be read is left out: an addition to an answer is not worth a failure. */
+/** An entry that cannot be read is left out, because an optional part should not make an answer fail. */
 export function createTokenInfoFinder(metadata: unknown, type: string): FindTokenInfo {
 	const entries = isRecord(metadata) ? Object.entries(metadata) : [];
 	const known = new Map(
@@ -27,13 +27,13 @@ function findInfo(entry: unknown, type: string): JsonRecord | undefined {
 	return list.filter(isRecord).find((one) => one.type === type && one.valid !== false);
 }
 
-/** Returns null for an empty text, and for what is no text. */
+/** Returns null for an empty text, and for a value that is not text. */
 export function getText(record: unknown, key: string): string | null {
 	const value = getValue(record, key);
 	return typeof value === 'string' ? value : null;
 }
 
-/** Returns null for an empty text, which says as little as none. */
+/** Returns null for an empty text, which has no meaning. */
 export function getValue(record: unknown, key: string): unknown {
 	const value = isRecord(record) && Object.hasOwn(record, key) ? record[key] : null;
 	return value === '' ? null : value;

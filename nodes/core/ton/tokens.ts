@@ -21,7 +21,7 @@ import { isSameAccount } from './transactions';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** The facts that a jetton gives about itself. Any other can give the same: only the master's address identifies it. */
+/** A jetton's facts about itself. Any other jetton can give the same facts: only the master's address identifies it. */
 export interface Jetton extends JettonFacts {
 	readonly name: string | null;
 	readonly totalSupply: bigint;
@@ -37,7 +37,10 @@ const JETTON_READS = sharedKey(
 	() => new Map<string, Promise<Jetton | undefined>>(),
 );
 
-/** Finds a jetton, undefined for what is none. It is read once in a run, and again after a failure; several cost one request. */
+/**
+ * Finds a jetton; undefined if there is none. It is read once in a run, and again after a failure. Several jettons take one
+ * request.
+ */
 async function findJetton(service: RestReader, master: TonAccount): Promise<Jetton | undefined> {
 	const { raw } = formatTonAddresses(master);
 	const load = async () => await loadJetton(service, raw);
@@ -49,7 +52,7 @@ async function loadJetton(service: RestReader, raw: string): Promise<Jetton | un
 	return await loader.get(raw, async (addresses) => await readMasters(service, addresses));
 }
 
-/** Finds what people have to know of a jetton; nothing is known where there is only a wallet of it, and no master. */
+/** Finds the facts that people need about a jetton. If there is only a wallet of it and no master, nothing is known. */
 export async function findJettonFacts(
 	service: RestReader,
 	master: TonAccount,
@@ -69,7 +72,7 @@ async function readMasters(service: RestReader, addresses: readonly string[]) {
 	return new Map(jettons.map((one) => [formatTonAddresses(one.master).raw, one] as const));
 }
 
-/** The content on the chain counts before what the service fetched. */
+/** The content on the chain takes precedence over what the service fetched. */
 function readJettonRow(json: unknown, findInfo: FindTokenInfo): Jetton {
 	const answer = Answer.parse('a jetton', json);
 	const master = answer.read('address', parseTonAccount);
@@ -88,7 +91,7 @@ function readJettonRow(json: unknown, findInfo: FindTokenInfo): Jetton {
 
 const MAX_DECIMALS = 255;
 
-/** They are text on the chain, but text or a number in what the service fetched. Whatever is neither is unknown. */
+/** Decimals are text on the chain, but text or a number in what the service fetched. Any other value counts as unknown. */
 function parseDecimals(given: unknown): number | null {
 	const text = typeof given === 'number' ? String(given) : given;
 	const decimals = typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : Infinity;
@@ -109,7 +112,7 @@ function noJettonError(master: TonAccount): RequestFailure {
 /** The amount of one jetton that one owner holds. */
 export interface JettonWallet {
 	readonly account: TonAccount;
-	/** The owner as it was asked for, with its test flag. */
+	/** The owner as it was given, with its test flag. */
 	readonly owner: TonAccount;
 	readonly master: TonAccount;
 	readonly balance: bigint;

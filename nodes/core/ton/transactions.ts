@@ -20,7 +20,10 @@ import { raise } from '../errors/raise';
 export interface TonMessage {
 	/** The hash has 64 hex digits. */
 	readonly hash: string;
-	/** This hash is the same however a message from outside was wrapped. It is null where the service leaves it out, as it does where both are equal. */
+	/**
+	 * This hash stays the same however a message from outside was wrapped. It is null if the service leaves it out, which it
+	 * does if both hashes are equal.
+	 */
 	readonly normalizedHash: string | null;
 	/** The sender is null for a message from outside. */
 	readonly from: TonAccount | null;
@@ -36,13 +39,16 @@ export interface TonTransaction {
 	readonly account: TonAccount;
 	readonly hash: string;
 	readonly lt: bigint;
-	/** The hash of the account's transaction before this one, by which a gap can be seen. */
+	/** The hash of the account's previous transaction, which shows a gap. */
 	readonly previousHash: string | null;
-	/** There is no account after it, so that the one after it names none before it. It is null where the service does not say so. */
+	/**
+	 * The account does not exist after this transaction, so the next one names no previous one. Null if the service does not
+	 * say so.
+	 */
 	readonly leavesNoAccount: boolean | null;
 	/** The time is in Unix seconds. */
 	readonly time: number;
-	/** The block of the masterchain that holds it; null where the service does not say it. */
+	/** The masterchain block that contains it; null if the service does not give it. */
 	readonly masterBlock: number | null;
 	/** The fee is in nanocoins. */
 	readonly fee: bigint;
@@ -71,7 +77,7 @@ type FailedPhase = 'compute' | 'action' | 'skippedAction' | 'bounce';
 const PROMISED = 'a transaction';
 const MAX_SECONDS = 2 ** 32 - 1;
 
-/** Throws RequestFailure for what is none, and for one of another account than was asked for. */
+/** Throws RequestFailure for a malformed transaction, and for one of another account than was asked for. */
 export function readTransaction(json: unknown, wanted?: TonAccount): TonTransaction {
 	const answer = Answer.parse(PROMISED, json);
 	const account = answer.read('account', accountParser(wanted));
@@ -106,7 +112,7 @@ export function isSameAccount(one: TonAccount, other: TonAccount): boolean {
 	return one.workchain === other.workchain && one.hash.equals(other.hash);
 }
 
-/** Older services say nothing of it, and list final ones only. */
+/** Older services do not say so, and list only final ones. */
 function readIsFinal(answer: Answer): boolean {
 	const finality = answer.readOptional('finality', String) ?? 'finalized';
 	const isEmulated = answer.readOptional('emulated', parseTruth) ?? false;
@@ -155,7 +161,7 @@ function areAllSent(answer: Answer, description: Answer): boolean {
 	return answer.readList('out_msgs').length >= made;
 }
 
-/** A skipped one is no failure: coins that arrive where there is no code are skipped, too. */
+/** A skipped phase is not a failure: for coins that arrive at an address without code, it is also skipped. */
 function readComputed(phase: Answer | null): Pick<TonOutcome, 'exitCode' | 'failure'> {
 	const isSkipped = phase?.readOptional('skipped', parseTruth) ?? false;
 	if (!phase || isSkipped) return { exitCode: null, failure: null };
@@ -177,18 +183,21 @@ export function hasSucceeded({ outcome }: Pick<TonTransaction, 'outcome'>): bool
 	return outcome.failure === null;
 }
 
-/** Whether the account's code took the message in. Anybody can send what has too little gas to run, or comes before the code: it fails nowhere, and says whatever it likes. */
+/**
+ * Whether the account's code processed the message. Anybody can send a message with too little gas, or before the code
+ * exists: it fails nowhere, and may claim anything.
+ */
 export function isTakenIn(transaction: TonTransaction): boolean {
 	const hasRun = transaction.outcome.exitCode !== null;
 	return hasRun && hasSucceeded(transaction) && hasArrived(transaction);
 }
 
-/** Whether the receiver keeps what the message brought: it is not itself something that came back, and nothing went back. */
+/** Whether the receiver keeps what the message brought: the message is not a return, and nothing went back. */
 export function hasArrived({ incoming, outcome }: TonTransaction): boolean {
 	return incoming !== null && !incoming.isBounced && !outcome.hasBounced;
 }
 
-/** Says why a transaction failed; null where it did not. */
+/** Describes why a transaction failed; null if it did not fail. */
 export function formatFailure({ failure }: TonOutcome, contract?: KnownContract): string | null {
 	if (!failure) return null;
 	const { phase, code } = failure;

@@ -10,10 +10,10 @@ import { isStateInit } from './stateInit';
 import { MAX_MESSAGES, WALLET_TYPES, type Wallet, type WalletType } from './wallets';
 import { raise } from '../errors/raise';
 
-/** What a wallet is asked to send, read from the plain JSON that people see. */
+/** The request to a wallet, read from the plain JSON that people see. */
 export interface TonTransfer {
 	readonly from: TonAccount;
-	/** Null for a wallet that has no code yet: the owner of its key finds it by its address. */
+	/** Null for a wallet that has no code yet. The owner of its key finds its kind by its address. */
 	readonly walletType: WalletType | null;
 	/** Null is the usual one. */
 	readonly walletId: number | null;
@@ -40,7 +40,7 @@ const MESSAGE_KEYS = ['to', 'amount', 'bounce', 'body', 'stateInit', 'says'] as 
 
 const parseField = memberParser('transfer');
 
-/** A transfer as Prepare gives it. A key that is not known is refused: it would not be signed. */
+/** A transfer from Prepare. An unknown key is refused, because it would not be signed. */
 export const parseTransfer: Parse<TonTransfer> = (given) => {
 	const json = parseKnownObject(given, 'transfer', TRANSFER_KEYS);
 	const field = <T>(name: string, parse: Parse<T>) => parseField(name, json[name], parse);
@@ -87,14 +87,14 @@ function parseMessage(given: unknown, name: string, parseBag: Parse<Cell>): Inte
 	};
 }
 
-/** Text alone, as a number may have lost digits. */
+/** Only text is accepted, because a number may have lost digits. */
 const parseNanocoins: Parse<bigint> = (given) => {
 	const isWhole = typeof given === 'string' && /^\d{1,37}$/.test(given);
 	const amount = isWhole ? BigInt(given) : MAX_COINS;
 	return amount < MAX_COINS ? amount : raise(new InvalidValue('whole nanocoins as text'));
 };
 
-/** A text is refused, because other readers take it for true. */
+/** A text is refused, because other readers would take it for true. */
 const parseFlag: Parse<boolean> = (given) =>
 	typeof given === 'boolean' ? given : raise(new InvalidValue('true or false'));
 
@@ -113,7 +113,7 @@ const SEND_MESSAGE_ACTION = 0x0ec3c86d;
  */
 export const IGNORE_ERRORS = 2;
 
-/** What a wallet's key signs by its hash. */
+/** The data whose hash a wallet's key signs. */
 export function buildUnsignedBody(
 	{ type, walletId }: Pick<Wallet, 'type' | 'walletId'>,
 	transfer: Omit<TonTransfer, 'from' | 'walletType' | 'walletId'>,
@@ -137,7 +137,7 @@ export function buildUnsignedBody(
 	return builder.build();
 }
 
-/** A list from its end: each action has a reference to those before it. */
+/** A list from its end: each action has a reference to the previous ones. */
 function buildActions(messages: readonly Cell[], mode: number): Cell {
 	return messages.reduce(
 		(before, message) =>
@@ -151,7 +151,7 @@ function buildActions(messages: readonly Cell[], mode: number): Cell {
 	);
 }
 
-/** The signature comes after the signed part in the fifth version, and before it in the older ones. */
+/** In the fifth version, the signature comes after the signed part; in older versions, before it. */
 export function buildSignedBody(type: WalletType, unsigned: Cell, signature: Uint8Array): Cell {
 	const builder = new CellBuilder();
 	return type === 'v5r1'

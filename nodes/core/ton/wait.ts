@@ -6,7 +6,7 @@ import { formatSeconds } from './answer';
 import { formatFirstFailure, MessageTree, type FoundTransaction } from './messageTree';
 import { raise } from '../errors/raise';
 
-/** Waits until a message, and all that it set off, is carried out. Returns what became of it, failed or not. */
+/** Waits until a message and everything that it causes is carried out. Returns the outcome, even if it failed. */
 export async function waitForMessage(context: PatientRestReader, hash: string, seconds: number) {
 	const tree = new MessageTree(hash);
 	const end = await waitUntil(context, {
@@ -18,7 +18,7 @@ export async function waitForMessage(context: PatientRestReader, hash: string, s
 	return end.isDone ? formatOutcome(tree, hash) : raise(notWholeError(seconds, tree, end.failure));
 }
 
-/** The fee is that of all transactions together. */
+/** The fee is the sum for all transactions. */
 function formatOutcome(tree: MessageTree, wanted: string) {
 	const { root, transactions } = tree;
 	if (!root) throw new RequestFailure('The service lost the transaction of the message');

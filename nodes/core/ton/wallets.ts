@@ -9,7 +9,7 @@ import { WALLET_CODES } from './walletCodes';
 export type WalletType = keyof typeof WALLET_CODES;
 export const WALLET_TYPES = Object.keys(WALLET_CODES) as readonly WalletType[];
 
-/** What the address of a wallet follows from. */
+/** The values from which the address of a wallet is computed. */
 export interface Wallet {
 	readonly type: WalletType;
 	/** One byte, as in its address. */
@@ -19,7 +19,7 @@ export interface Wallet {
 	readonly publicKey: Uint8Array;
 }
 
-/** What a wallet that is on the chain keeps. */
+/** The data of a wallet that is on the chain. */
 export interface WalletData {
 	readonly seqno: number;
 	readonly walletId: number;
@@ -37,19 +37,19 @@ const CODES: Readonly<Record<WalletType, Cell>> = {
 	v5r1: parseBag(WALLET_CODES.v5r1),
 };
 
-/** Undefined where the code is that of no wallet that is known here. */
+/** Undefined if the code belongs to no known kind of wallet. */
 export function recognizeWallet(codeHash: Uint8Array): WalletType | undefined {
 	return WALLET_TYPES.find((type) => CODES[type].hash.equals(codeHash));
 }
 
-/** The id of most wallets that are older than the fifth version: any other number would do. */
+/** The ID of most wallets older than the fifth version. Any other number would also work. */
 const DEFAULT_WALLET_ID = 698_983_191;
 const MAIN_NETWORK = -239;
 const TEST_NETWORK = -3;
 const BY_CLIENT_FLAG = 0x80000000;
 const WORKCHAIN_SHIFT = 23;
 
-/** The id that wallets have unless somebody chose another; that of the fifth version differs by network. */
+/** The ID of wallets unless somebody chose another. In the fifth version, it differs by network. */
 export function getUsualWalletId(type: WalletType, workchain: number, isTest: boolean): number {
 	if (type !== 'v5r1') return (DEFAULT_WALLET_ID + ((workchain << 24) >> 24)) >>> 0;
 	const network = isTest ? TEST_NETWORK : MAIN_NETWORK;
@@ -84,7 +84,7 @@ export function parseWalletData(type: WalletType, data: Cell): WalletData {
 	};
 }
 
-/** All wallets that a key usually has, each once: the fifth version has one for each network. */
+/** The usual wallets of a key, each once. The fifth version has one wallet for each network. */
 export function listWallets(publicKey: Uint8Array, workchain: number): readonly Wallet[] {
 	const walletOf = (type: WalletType, isTest: boolean): Wallet => {
 		return { type, workchain, walletId: getUsualWalletId(type, workchain, isTest), publicKey };
@@ -99,7 +99,7 @@ interface WantedWallet {
 	readonly walletId: number | null;
 }
 
-/** The wallet of this key at this address; undefined where the address is of another key, or its id is an unusual one. */
+/** The wallet of this key at this address; undefined if the address belongs to another key, or has an unusual ID. */
 export function findWallet(
 	publicKey: Uint8Array,
 	{ account, type, walletId }: WantedWallet,

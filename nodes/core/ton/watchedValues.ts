@@ -14,10 +14,10 @@ export type TonMeasure =
 	| { readonly kind: 'coinBalance'; readonly address: TonAccount }
 	| { readonly kind: 'tokenBalance'; readonly address: TonAccount; readonly token: TonAccount };
 
-/** The service says which chain it is of by its address alone. */
+/** Only the service's address shows which chain it serves. */
 const CHAIN = { id: 'ton', first: null };
 
-/** Reads a value as it is now: the service gives none of an earlier block. */
+/** Reads the present value, because the service gives no earlier ones. */
 export function createValueReader(service: RestReader, measure: TonMeasure): ValueReader {
 	return {
 		finality: 'present',

@@ -1,9 +1,9 @@
-/** What the user chose, as it is stored with the position: what is watched, how many, and where it was to begin. */
+/** The user's choice as it is stored with the position: what is watched, how many, and where it begins. */
 interface Choice {
 	readonly fingerprint: string;
 	/** How many addresses are watched. The trigger keeps its position when this number becomes larger. */
 	readonly count?: number;
-	/** A fingerprint of where the user had it begin. */
+	/** A fingerprint of the place where the user had it begin. */
 	readonly start?: string;
 }
 
@@ -15,12 +15,12 @@ export function formatChoice({ fingerprint, count, start }: Choice): string {
 	].join(' ');
 }
 
-/** Adds where the trigger is to begin. */
+/** Adds where the trigger begins. */
 export function withStart(choice: string, start: string | undefined): string {
 	return formatChoice({ ...parseChoice(choice), start });
 }
 
-/** What was stored may be anything. */
+/** Stored data may contain anything. */
 function parseChoice(stored: string): Choice {
 	const [fingerprint = '', ...parts] = stored.split(' ');
 	const count = parts.find((part) => !part.startsWith('@'));
@@ -31,7 +31,7 @@ function parseChoice(stored: string): Choice {
 	};
 }
 
-/** Whether the trigger goes on with this choice: the same, or more of the same, and no other place to begin. */
+/** Whether the trigger continues with this choice: the same choice, or more addresses, and the same beginning. */
 export function isContinued(before: string, present: string): boolean {
 	const [old, now] = [parseChoice(before), parseChoice(present)];
 	const isSameStart = now.start === undefined || now.start === old.start;

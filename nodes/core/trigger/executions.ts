@@ -16,7 +16,7 @@ import {
  */
 export type StartExecution = (items: readonly Item[], key: string) => Promise<ExecutionEnd>;
 
-/** What became of a start. `duplicate`: n8n has an execution under this key, and started none. */
+/** The outcome of a start. `duplicate`: n8n already has an execution under this key, and started none. */
 export type ExecutionEnd = 'succeeded' | 'ended' | 'duplicate' | 'unknown';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -74,7 +74,7 @@ function isStored(cause: unknown): boolean {
 	);
 }
 
-/** n8n's engine 2.0 starts no execution for a trigger that passes a promise. Hooks throw user errors, too. */
+/** n8n's engine 2.0 starts no execution for a trigger that passes a promise. Hooks also throw user errors. */
 function isPromiseRefused(cause: unknown): boolean {
 	return cause instanceof UserError && /cannot run a trigger that waits/i.test(cause.message);
 }

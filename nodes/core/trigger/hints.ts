@@ -1,6 +1,6 @@
 import type { IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-/** Says what is no failure. A trigger has no place for it but the log of n8n, where the same words come once. */
+/** Reports what is not a failure. A trigger can only write to n8n's log, where the same text comes once. */
 export function createHintLog(context: ITriggerFunctions | IPollFunctions): (hint: string) => void {
 	const said = new Set<string>();
 	return (hint) => {

@@ -16,17 +16,17 @@ export const MAX_ITEMS_PER_POLL = 20_000;
 /** What a poll goes on reading. */
 export interface Watch<Position> {
 	readonly followed: FollowedChain<Position>;
-	/** A fingerprint of what the user chose: after a change reading starts over at the present. */
+	/** A fingerprint of the user's choices. After a change, reading begins again at the present. */
 	readonly watched: string;
-	/** Computes what has to be known before anything is read. It may take longer than a poll. */
+	/** Computes what must be known before anything is read. This may take longer than a poll. */
 	prepare?(): Promise<void>;
-	/** Where to begin; at the present unless given. */
+	/** Where to begin. By default, at the present. */
 	readonly start?: Start;
-	/** The number of blocks to read, without those before the first find; there is no limit unless given. */
+	/** The number of blocks to read, without those before the first find. By default, there is no limit. */
 	readonly maxBlocks?: number;
 }
 
-/** Goes on from where the last poll stopped. The saved position moves only together with what is emitted. */
+/** Continues where the last poll stopped. The saved position moves only together with emitted items. */
 export async function readNews<Position>(
 	context: IPollFunctions,
 	{ followed, watched: choice, start, prepare, maxBlocks }: Watch<Position>,
@@ -83,7 +83,7 @@ function addPollHints(
 
 const CUT_HINT = "The poll ended at 'Max Blocks Per Poll'; the next one continues there";
 
-/** Waits until this is done, as long as there is time. What is not done goes on, and the next poll waits for it again. */
+/** Waits until this is done, while there is time. Unfinished work continues, and the next poll waits for it again. */
 export async function isDone(
 	prepare: (() => Promise<void>) | undefined,
 	deadline: number,
@@ -93,13 +93,13 @@ export async function isDone(
 	return (await unlessAborted(work, createTimeoutSignal(deadline - Date.now()))) ?? false;
 }
 
-/** What was read, up to a failure. */
+/** The items that were read before a failure. */
 interface Reading<Position> {
-	/** The position after it; undefined where nothing was read. */
+	/** The position after them; undefined if nothing was read. */
 	readonly reached: Position | undefined;
 	readonly items: readonly JsonObject[];
 	readonly isOtherChain: boolean;
-	/** Whether it ended at the number of blocks that a poll may read. */
+	/** Whether reading ended at the block limit of a poll. */
 	readonly isCut: boolean;
 	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;

@@ -1,6 +1,6 @@
 import type { IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-/** Warns that what was saved is of no use any more. The place says where the trigger goes on. */
+/** Warns that the saved state can no longer be used. The place says where the trigger continues. */
 export function warnOfAnotherChain(
 	context: ITriggerFunctions | IPollFunctions,
 	place: string,

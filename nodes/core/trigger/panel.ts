@@ -3,7 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 interface TriggerTexts {
 	/** What the trigger does, as a heading. */
 	readonly header: string;
-	/** What a click on its button does while a workflow is built. */
+	/** The effect of a click on its button while a workflow is built. */
 	readonly whileBuilding: string;
 	/** When a published workflow starts. */
 	readonly published: string;

@@ -16,7 +16,7 @@ import { createShared } from '../net/pacing/shared';
 
 interface Polling<Request> {
 	readonly connect: Connect<Request, IPollFunctions>;
-	/** Reads from the parameters what a poll looks for. */
+	/** Reads from the parameters what a poll searches for. */
 	createSearch(client: Client<Request>, parameters: ParameterSource): Search | Promise<Search>;
 	/** Says what the user can do about a failure. */
 	advise(failure: RequestFailure): string | undefined;
@@ -37,7 +37,10 @@ export function buildSearch<Position>(
 	};
 }
 
-/** Polls once: gives what is new, or null, and n8n starts no execution. In the editor it gives the latest event. */
+/**
+ * Polls once: gives new items, or null if there are none, so that n8n starts no execution. In the editor, it gives the
+ * latest event.
+ */
 export async function pollTrigger<Request>(
 	context: IPollFunctions,
 	polling: Polling<Request>,
@@ -72,10 +75,10 @@ async function readItems<Request>(
 }
 
 const DEFAULT_BUDGET_MS = 60_000;
-/** The rest of the time is for the range that is under way then. */
+/** The rest of the time is for the range that is then being read. */
 const READING_SHARE = 0.8;
 
-/** When a poll that begins now must have read enough. Older versions of n8n set no limit. */
+/** When a poll that begins now must have read enough. Older versions of n8n have no limit. */
 function getPollDeadline(context: IPollFunctions): number {
 	return Date.now() + (context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS) * READING_SHARE;
 }
@@ -88,7 +91,7 @@ export function createPollReader<Request>(client: Client<Request>) {
 	};
 }
 
-/** Calls a node by JSON-RPC. The cache is passed over: the same call again is meant to see what has changed. */
+/** Calls a node by JSON-RPC, without the cache, because repeating a call should show what has changed. */
 export function createRpcReader(client: Client<RpcRequest>, path: ApiPath): RpcReader {
 	const { call, shared } = createPollReader(client);
 	return {

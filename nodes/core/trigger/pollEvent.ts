@@ -13,11 +13,11 @@ export interface PollEvent<Source, View> extends TriggerEvent<Source, View> {
 
 /** The latest event is shown while a workflow is built. */
 export interface Sample {
-	/** How many blocks are searched for it; without this, as many as a poll may read. */
+	/** How many blocks are searched for a sample. By default, as many as a poll may read. */
 	readonly maxBlocks?: number;
-	/** A sentence, without its end, that says what there is none of. */
+	/** The beginning of a sentence that says what was not found. */
 	readonly none: string;
-	/** The user should check these then. */
+	/** The fields that the user should then check. */
 	readonly check: string;
 }
 

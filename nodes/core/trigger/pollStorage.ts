@@ -12,7 +12,7 @@ export function createPollStorage<Position>(
 ) {
 	const data = context.getWorkflowStaticData('node');
 	const before = JSON.stringify(data);
-	/** Returns false and changes nothing if another poll has come first. */
+	/** Returns false and changes nothing if another poll came first. */
 	const replace = (next: Saved<Position>): boolean => {
 		if (JSON.stringify(data) !== before) return false;
 		Object.assign(data, format(next));
@@ -21,7 +21,7 @@ export function createPollStorage<Position>(
 	return {
 		saved: parse(data),
 		replace,
-		/** Replaces it together with what is emitted, as soon as n8n can store that. */
+		/** Replaces the position together with the emitted items, as soon as n8n can store them. */
 		replaceWith: async (next: Saved<Position>, emitted: readonly unknown[]): Promise<boolean> => {
 			if (emitted.length > 0) await checkDatabase(context);
 			return replace(next);

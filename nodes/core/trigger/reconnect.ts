@@ -13,11 +13,11 @@ interface TriggerSource<Connection> {
 	listen(connection: Connection): AsyncIterable<TriggerStep>;
 	/** Called once per outage, when it has lasted. */
 	report(cause: unknown): void;
-	/** A refused credential stays refused: such a failure keeps n8n from activating the workflow. */
+	/** A refused credential stays refused, so such a failure keeps n8n from activating the workflow. */
 	isRefused(failure: RequestFailure): boolean;
 }
 
-/** What a trigger has done over its connection. `caughtUp`: all that there is was read, which ends an outage. */
+/** What a trigger has done over its connection. `caughtUp`: everything was read, which ends an outage. */
 interface TriggerStep {
 	readonly kind: string;
 }
@@ -58,7 +58,7 @@ async function activate<Connection>(
 	};
 }
 
-/** In these modes n8n itself starts, or another of its main processes takes over. */
+/** In these modes n8n is starting, or another of its main processes takes over. */
 export const STARTING_MODES: readonly string[] = ['init', 'leadershipChange'];
 
 /** Returns undefined if there is an outage while n8n itself is starting: n8n must not leave the workflow inactive. */
@@ -79,7 +79,7 @@ async function openFirstConnection<Connection>(
 	}
 }
 
-/** In the editor n8n shows the description, too. */
+/** In the editor, n8n also shows the description. */
 function triggerError(context: ITriggerFunctions, cause: unknown): Error {
 	const errorFor = context.getMode() === 'manual' ? nodeError : activationError;
 	return errorFor(context.getNode(), cause);
@@ -153,7 +153,7 @@ export interface TriggerTiming {
 	readonly maxBackoffMs: number;
 	/** A connection that lasted this long was stable: backoff starts over. */
 	readonly stableMs: number;
-	/** An outage of this length is reported; services close idle connections now and then. */
+	/** An outage of this length is reported. Shorter ones are not, because services sometimes close idle connections. */
 	readonly outageMs: number;
 	/** Events within this time of each other start one execution. */
 	readonly gatheringMs: number;

@@ -6,7 +6,7 @@ import { isRecord } from '../values/parse';
 
 /** Where a trigger begins, by the option Start At. */
 export interface Start {
-	/** A fingerprint of what the user wrote: after a change of it the trigger begins there anew. */
+	/** A fingerprint of the user's text. After a change of the text, the trigger begins there again. */
 	readonly name: string;
 	readonly point: StartPoint;
 }

@@ -25,18 +25,18 @@ export interface TriggerEvent<Source, View> extends EventInfo {
 
 /** An event with its parameters. */
 export interface ChosenEvent<Source, View> {
-	/** A fingerprint of what the user chose; after a change of it the trigger starts at the head. */
+	/** A fingerprint of the user's choice. After a change, the trigger starts at the head. */
 	readonly watched: string;
-	/** Computes what has to be known before anything is read. */
+	/** Computes what must be known before anything is read. */
 	prepare?(): Promise<void>;
 	createView(source: Source): View;
 }
 
 interface EventDefinition<Fields extends readonly Field[], Source, View> extends EventInfo {
 	readonly fields: Fields;
-	/** What decides which events are found. */
+	/** The values that decide which events are found. */
 	getChoices(parameters: Params<Fields>): ReadonlyArray<string | readonly string[]>;
-	/** The accounts of a key that are watched in place of addresses. They may become more. */
+	/** The watched accounts of a key, in place of addresses. Their number may grow. */
 	getAccounts?(parameters: Params<Fields>): WatchedAccounts | undefined;
 	createView(parameters: Params<Fields>, source: Source, accounts?: WatchedAccounts): View;
 }

@@ -5,12 +5,12 @@ import { createParameterParser, type ParameterSource } from '../operation/parame
 import { buildSearch } from './poll';
 import type { TriggerEvent } from './triggerEvent';
 
-/** Whether the user chose the event of a value, which is read and not searched. */
+/** Whether the user chose the event Value, which is read and not searched. */
 export function isValueChosen(parameters: ParameterSource, menu: Field): boolean {
 	return createParameterParser(parameters, [menu])(0)[menu.name] === 'value';
 }
 
-/** What a poll of a value reads. There is always a sample: the present value. */
+/** What a poll of a value reads. A sample always exists: the present value. */
 export function buildValueSearch<Source>(
 	value: TriggerEvent<Source, FollowedChain<ValuePosition>>,
 	parameters: ParameterSource,

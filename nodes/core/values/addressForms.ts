@@ -3,11 +3,11 @@ import { InvalidValue, trimText } from './parse';
 
 interface AddressForm {
 	readonly pattern: RegExp;
-	/** Where an address of this form belongs. */
+	/** The chain to which an address of this form belongs. */
 	readonly advice: string;
 }
 
-/** How the addresses of each family are written. A form says nothing of a checksum. */
+/** How addresses of each family are written. A matching form does not mean that the checksum is right. */
 const ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 	evm: {
 		pattern: /^0x[0-9a-f]{40}$/i,
@@ -35,7 +35,7 @@ export function findAddressFamily(given: unknown): Family | undefined {
 	return FAMILY_NAMES.find((family) => ADDRESS_FORMS[family].pattern.test(text));
 }
 
-/** The refusal of a value that is no address of this family. It says where an address of another family belongs. */
+/** The refusal of a value that is not an address of this family. It names the family of the given address. */
 export function invalidAddress(family: Family, given: unknown, expected: string): InvalidValue {
 	const other = findAddressFamily(given);
 	const isOther = other !== undefined && other !== family;

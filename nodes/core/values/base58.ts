@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const CHECKSUM_BYTES = 4;
 
-/** Decodes the payload; undefined when the text is no base58 or its checksum is wrong. */
+/** Decodes the payload; undefined if the text is not base58 or its checksum is wrong. */
 export function decodeBase58Check(text: string): Buffer | undefined {
 	const bytes = decodeBase58(text);
 	if (!bytes || bytes.length <= CHECKSUM_BYTES) return undefined;

@@ -9,7 +9,7 @@ export const parseBase64: Parse<string> = (given) => {
 		: raise(new InvalidValue('complete base64'));
 };
 
-/** Buffer ignores what is no base64 and stops early: what it decodes must encode to the same, but for the padding. */
+/** Buffer ignores invalid base64 and stops early. So the decoded bytes must encode to the same text, except for padding. */
 export function decodeBase64(text: string): Buffer | undefined {
 	const standard = toStandardBase64(text);
 	if (standard === undefined) return undefined;

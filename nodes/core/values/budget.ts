@@ -1,6 +1,6 @@
 import { InvalidValue } from './parse';
 
-/** A bound on how much may be made of an input: a megabyte of small values can hold n8n up for seconds. */
+/** A limit on the work for an input, because a megabyte of small values can block n8n for seconds. */
 export class Budget {
 	constructor(
 		private left: number,
@@ -17,7 +17,7 @@ export class Budget {
 /** More than any transaction or request of a node may hold. */
 const MAX_VALUES = 100_000;
 
-/** Counts all arguments, those in lists and tuples included. */
+/** Counts all arguments, including those in lists and tuples. */
 export function createValuesBudget(): Budget {
 	return new Budget(MAX_VALUES, `at most ${MAX_VALUES} values, with those in lists and tuples`);
 }

@@ -1,6 +1,6 @@
 const MAX_EXCERPT_CHARS = 80;
 
-/** Formats a value as JSON, cut to fit into an error message. It reads little of a large or deep value. */
+/** Formats a value as JSON, shortened for an error message. It reads little of a large or deep value. */
 export function formatExcerpt(value: unknown): string {
 	const isPlain = typeof value !== 'object' && typeof value !== 'string';
 	const text = String(isPlain ? value : JSON.stringify(value, createLimitedReplacer()));
@@ -18,7 +18,10 @@ export function formatNames(names: readonly string[]): string {
 	].join(', ');
 }
 
-/** A replacer for JSON.stringify: each value takes at least one character, so as many values fill an excerpt. */
+/**
+ * A replacer for JSON.stringify. Each value takes at least one character, so an excerpt needs at most as many values as
+ * characters.
+ */
 function createLimitedReplacer() {
 	let left = MAX_EXCERPT_CHARS;
 	return (_key: string, value: unknown): unknown => {

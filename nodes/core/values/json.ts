@@ -72,7 +72,7 @@ export const parseJsonObjects: Parse<Array<Record<string, unknown>>> = (given) =
 		: raise(new InvalidValue('a JSON object, or an array of JSON objects'));
 };
 
-/** To parse more addresses would hold n8n up. */
+/** Parsing more addresses would block n8n. */
 const MAX_LIST_VALUES = 20_000;
 
 /** Parses comma- or space-separated text, a JSON array, an array from an expression, or a single value. */
@@ -86,7 +86,7 @@ export function listParser<T>(read: Parse<T>): Parse<T[]> {
 	};
 }
 
-/** Splits text into a few more values than are allowed at most: the rest of a longer text is not looked at. */
+/** Splits text into a few more values than allowed; the rest of a longer text is ignored. */
 function splitList(given: unknown): unknown[] {
 	if (Array.isArray(given)) return given as unknown[];
 	if (typeof given !== 'string') return [given];
@@ -108,7 +108,9 @@ function mayHaveLostDigits(value: number): boolean {
 	return digits.replace('.', '').length > 15;
 }
 
-/** Parses JSON; integers above 2^53 become strings. What would hold n8n up is not parsed: it throws JsonTooLarge. */
+/**
+ * Parses JSON; integers above 2^53 become strings. Text whose parsing would block n8n is not parsed: it throws JsonTooLarge.
+ */
 export function parseJson(source: string): unknown {
 	return parse(source).value;
 }
@@ -137,7 +139,7 @@ export function tryParseJson(source: string): unknown {
 	return value instanceof JsonTooLarge ? undefined : value;
 }
 
-/** The same for JSON in which no object has a name twice; throws InvalidValue for any other. */
+/** The same, but throws InvalidValue if an object in the JSON has a name twice. */
 export function tryParseUniqueJson(source: string): unknown {
 	const parsed = catching(JsonTooLarge, () => parseIfValid(source));
 	return parsed === undefined || parsed instanceof JsonTooLarge ? undefined : requireUnique(parsed);
@@ -210,7 +212,7 @@ const NUMBER_CHAR_CODES = new Set(getCharCodes('.eE+-'));
 interface Searched {
 	/** The [start, end) of integers above 2^53 outside strings. */
 	readonly found: ReadonlyArray<readonly [number, number]>;
-	/** How many names of members the text has, repeated ones included. */
+	/** How many member names the text has, including repeated ones. */
 	readonly names: number;
 }
 
@@ -258,7 +260,7 @@ function isUnsafeInteger(number: string): boolean {
 	return isInteger && (number.length > MAX_SAFE_CHARS || !Number.isSafeInteger(Number(number)));
 }
 
-/** The index behind the closing quote; an unclosed string takes the rest. */
+/** The index after the closing quote; an unclosed string takes the rest. */
 function findStringEnd(source: string, start: number, cost: JsonCost): number {
 	for (let end = start + 1; ; end++) {
 		end = source.indexOf('"', end);

@@ -1,14 +1,17 @@
 import { InvalidValue } from './parse';
 
-/** How many microseconds parsing may hold n8n up on an ordinary machine, since it cannot be interrupted. The rest of 250 ms is for what else is done with an answer. */
+/**
+ * For how many microseconds parsing may block an ordinary machine, since it cannot be interrupted. The rest of 250 ms is for
+ * other work on the answer.
+ */
 const MAX_PARSE_US = 200_000;
 
-/** What the parts of a text cost at most, in microseconds: to find them, and to parse them for the first time. */
+/** The highest costs of the parts of a text in microseconds: of finding them, and of parsing them for the first time. */
 const COSTS_US = {
 	container: 0.45,
 	text: 0.15,
 	textChar: 0.003,
-	/** A character of a long text costs more, because the runtime has to get memory for the text first. */
+	/** A character of a long text costs more, because the runtime first has to allocate memory. */
 	longTextChar: 0.008,
 	escapedQuote: 0.02,
 	comma: 0.07,
@@ -23,20 +26,20 @@ const COSTS_US = {
 
 const LONG_TEXT_CHARS = 100_000;
 
-/** The first names of a text all count as new, so that most texts are parsed without a set of the names. */
+/** The first names of a text all count as new, so that most texts need no set of names. */
 const UNCHECKED_NAMES = 10_000;
 
-/** The JSON would hold n8n up for too long. */
+/** Parsing the JSON would block n8n for too long. */
 export class JsonTooLarge extends InvalidValue {
 	constructor() {
 		super('smaller JSON: to parse so much would hold n8n up');
 	}
 }
 
-/** Adds up what it costs to parse a text, while the text is searched. Throws JsonTooLarge. */
+/** Adds up the cost of parsing while the text is searched. Throws JsonTooLarge. */
 export class JsonCost {
 	private spentUs = 0;
-	/** How many names of members the text has, repeated ones included. */
+	/** How many member names the text has, including repeated ones. */
 	names = 0;
 	private readonly known = new Set<string>();
 
@@ -65,7 +68,7 @@ export class JsonCost {
 		this.spend(chars * COSTS_US.space);
 	}
 
-	/** A letter of true, false or null, or what is no JSON. */
+	/** A letter of true, false or null, or a character that is not JSON. */
 	addOther(): void {
 		this.spend(COSTS_US.other);
 	}

@@ -3,18 +3,18 @@ import { parseJsonValue } from './json';
 import { isBlank, isRecord, InvalidValue } from './parse';
 import { raise } from '../errors/raise';
 
-/** Something with a name that a stranger chose, such as a parameter of a contract's function. */
+/** A value with a name that a stranger chose, such as a parameter of a contract's function. */
 interface Named {
 	/** The name as declared, which may be empty. */
 	readonly name: string;
 }
 
-/** The key of its value in an object: the name, or `arg0`, `arg1`, … where it is missing, unsafe or doubled. */
+/** The key of its value in an object: the name, or `arg0`, `arg1`, … if the name is missing, unsafe or doubled. */
 interface Keyed extends Named {
 	readonly key: string;
 }
 
-/** Copies of an object may lose these keys. */
+/** These keys may be lost when an object is copied. */
 const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 export function withKeys<T extends Named>(declared: readonly T[]): ReadonlyArray<T & Keyed> {
@@ -27,7 +27,7 @@ export function withKeys<T extends Named>(declared: readonly T[]): ReadonlyArray
 	return declared.map((one, index) => ({ ...one, key: keepsName(one) ? one.name : `arg${index}` }));
 }
 
-/** Such a name may collide with the key of a value that is named by its position. */
+/** Such a name may collide with a key that was made from a position. */
 const POSITIONAL_KEY_PATTERN = /^arg\d+$/;
 
 function isSafeName(name: string): boolean {

@@ -2,7 +2,7 @@
 const MAX_COMPARED_CHARS = 60;
 const MAX_COMPARED_NAMES = 2_000;
 
-/** Finds the names that are nearest to a name that does not exist. */
+/** Finds the names that are most similar to a name that does not exist. */
 export function findNearestNames(wanted: string, names: readonly string[], count = 3): string[] {
 	return names
 		.slice(0, MAX_COMPARED_NAMES)

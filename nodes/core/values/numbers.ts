@@ -21,7 +21,7 @@ export function parseUnsigned(given: unknown, wanted: string): bigint {
 	return value <= MAX_UINT256 ? value : raise(new InvalidValue('a number of at most 256 bits'));
 }
 
-/** BigInt would take long over endless digits. */
+/** BigInt would take long for endless digits. */
 const MAX_INTEGER_CHARS = 1000;
 
 /** Parses an integer whose text matches `notation`. A number above 2^53 has lost digits and is refused. */
@@ -46,7 +46,7 @@ export function safeIntegerParser(least: number): Parse<number> {
 	return (given) => parse(Number(parseUint256(given)));
 }
 
-/** A number of 64 bits, of which the largest may mean something else. */
+/** A number of 64 bits. The largest value may have a special meaning. */
 export function uint64Parser(most: bigint): Parse<bigint> {
 	return (given) => {
 		const value = parseUint256(given);

@@ -9,14 +9,14 @@ export type Parse<T = unknown> = (given: unknown) => T;
 export class InvalidValue extends Error {
 	constructor(
 		message: string,
-		/** What to do instead, in sentences of their own. */
+		/** What to do instead, as sentences of their own. */
 		readonly advice?: string,
 	) {
 		super(message);
 	}
 }
 
-/** What was given may be a secret, and is not repeated. */
+/** The given value may be a secret, and is not repeated. */
 export class InvalidSecret extends InvalidValue {}
 
 /** Parses the value of a field. InvalidValue becomes InvalidInput, which names the field and the given value. */
@@ -66,7 +66,7 @@ export function catching<Result, Failure extends Error>(
 	}
 }
 
-/** Rethrows an error in an expression, or in a catch clause, where n8n's lint refuses `throw error`. */
+/** Rethrows an error in an expression, or in a catch clause, because n8n's lint refuses `throw error` there. */
 export function rethrow(error: unknown): never {
 	throw error;
 }

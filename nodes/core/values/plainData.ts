@@ -24,9 +24,9 @@ const EXPECTED_PLAIN_DATA = 'plain data: text, numbers, lists and objects';
 
 /** n8n serializes items recursively, and its stack ends at some 4,000 levels. */
 const MAX_DEPTH = 3000;
-/** Ten thousand rows of twenty fields. More would hold n8n up: nothing else runs while they are copied. */
+/** Ten thousand rows of twenty fields. Copying more would block n8n. */
 const MAX_VALUES = 200_000;
-/** Each of them takes ten times as long as another object. */
+/** Each of these objects takes ten times as long as another object. */
 const MAX_DISGUISED = 1000;
 
 class NotPlain extends Error {
@@ -114,7 +114,7 @@ class PlainCopier {
 		}
 	}
 
-	/** Whether the object, or what it inherits from, says what it is to be called. */
+	/** Whether the object, or what it inherits from, has a name of its own. */
 	private isDisguised(given: object): boolean {
 		let one: object | null = given;
 		for (let level = 0; one && level < MAX_CLASS_DEPTH; level++) {
@@ -151,7 +151,7 @@ function getDataValue(property: PropertyDescriptor): unknown {
 	throw new NotPlain('data without getters');
 }
 
-/** An invalid DateTime holds the present time, and the reason beside it. */
+/** An invalid DateTime contains the present time, with the reason beside it. */
 function getLuxonTime(given: object): number | undefined {
 	if (!Object.hasOwn(given, 'isLuxonDateTime')) return undefined;
 	const milliseconds = getOwnValue(given, 'ts');

@@ -6,7 +6,7 @@ const MAX_UTF16_UNITS_PER_CHAR = 2;
 /** Allows letters, numbers and signs of any script that is written from left to right. */
 const MISLEADING_CHARACTERS =
 	/[^\p{L}\p{N}\p{P}\p{S} ]|[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu;
-/** Letters of other scripts look like those of ASCII: a false token can imitate the symbol of a true one with them. */
+/** Letters of other scripts look like ASCII letters, so a false token can imitate the symbol of a true one. */
 const UNUSUAL_SYMBOL_CHARACTERS = /[^ -~\p{Sc}]/gu;
 const QUOTE_LIKE_CHARACTERS =
 	/["\\\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02]/g;
@@ -21,14 +21,17 @@ export function quoteText(text: string, mostChars: number): string {
 
 const MAX_SYMBOL_CHARS = 20;
 
-/** Quotes the symbol that a token gives itself, which may be anything. Undefined where it is empty. */
+/** Quotes the symbol that a token gives itself, which may be any text. Undefined if it is empty. */
 export function quoteSymbol(symbol: string | null): string | undefined {
 	return symbol?.trim()
 		? putInQuotes(symbol, MAX_SYMBOL_CHARS, UNUSUAL_SYMBOL_CHARACTERS)
 		: undefined;
 }
 
-/** Makes a foreign text an entry of a list: short, on one line, and without characters that change how it is displayed. */
+/**
+ * Turns a stranger's text into an entry of a list: short, on one line, and without characters that change how it is
+ * displayed.
+ */
 export function shortenText(text: string, mostChars: number): string {
 	return shorten(text, mostChars, MISLEADING_CHARACTERS);
 }

@@ -1,13 +1,13 @@
 import { InvalidInput } from '../errors/invalidInput';
 
-/** Addresses are compared as they are: each family of chains gives its own in one spelling. */
+/** Addresses are compared as text, because each family gives its own in one spelling. */
 interface ZeroAddress {
 	readonly zeroAddress: string;
-	/** What the user can do where it is meant. */
+	/** What the user can do if this receiver is intended. */
 	readonly advice?: string;
 }
 
-/** Refuses a receiver of which nobody has the key. */
+/** Refuses a receiver whose key nobody has. */
 export function checkNotZeroAddress(
 	label: string,
 	receiver: string,

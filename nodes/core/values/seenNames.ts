@@ -1,19 +1,19 @@
 import { InvalidValue } from './parse';
 
-/** Spaces, punctuation, accents, and what has no shape of its own. */
+/** Spaces, punctuation, accents, and characters without a visible shape. */
 const UNSEEN = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
 
-/** A name with one of these may be shown in another order than it is written in. */
+/** A name with one of these characters may be shown in a different order than it is written. */
 const DIRECTION_PATTERN = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** The small letters of other alphabets that look like Latin ones, or whose capitals do. */
+/** Lower-case letters of other alphabets that look like Latin ones, or whose capitals do. */
 const TWINS: Readonly<Record<string, string>> = {
 	...{ a: 'аα', b: 'вьβ', c: 'с', d: 'ԁ', e: 'еε', g: 'ԍ', h: 'нһη', i: 'іιӏ', j: 'јϳ', k: 'кκ' },
 	...{ m: 'мμ', n: 'пην', o: 'оο', p: 'рρ', q: 'ԛ', r: 'г', s: 'ѕ', t: 'тτ', u: 'цυ', v: 'ѵν' },
 	...{ w: 'ѡω', x: 'хχ', y: 'уүγυ', z: 'ζ' },
 };
 
-/** To look at a longer name would hold n8n up; a name of this length is nothing that people read. */
+/** Checking a longer name would block n8n, and people do not read such names. */
 const MAX_NAME_CHARS = 1000;
 
 /**
@@ -42,13 +42,13 @@ export function createNameFinder<Name extends string>(
 
 const LATIN_PATTERN = /^[ -~]*$/;
 
-/** Leaves letters and digits, of which those that look alike are the same. */
+/** Reduces a name to letters and digits, and maps look-alikes to one character. */
 function reduceLatin(name: string): string {
 	const seen = name.toLowerCase().replace(/[ -/:-`{-~]/g, '');
 	return seen.replace(/[1l]/g, 'i').replaceAll('0', 'o').replaceAll('rn', 'm');
 }
 
-/** No language mixes alphabets: beside a Latin letter, a letter of another alphabet may stand for any. */
+/** No language mixes alphabets. So next to a Latin letter, a letter of another alphabet may stand for any letter. */
 function isTwin(given: string, name: string): boolean {
 	const letters = [...given];
 	const isMixed = /[a-z]/.test(given);

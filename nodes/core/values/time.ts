@@ -1,13 +1,13 @@
 import { type Parse, InvalidValue } from './parse';
 import { raise } from '../errors/raise';
 
-/** An instant, or a local time whose zone is still open. */
+/** An instant, or a local time whose zone is not known yet. */
 type Time = { readonly seconds: number } | { readonly clock: string };
 
 const EXPECTED_TIME = 'a time such as 2026-01-31T14:00:00Z, or Unix seconds';
 const ISO_TIME_PATTERN =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
-/** Read as seconds, the bound is the year 5138; read as milliseconds, it is 1973. */
+/** This number of seconds is in the year 5138; the same number of milliseconds is in 1973. */
 const MAX_UNIX_SECONDS = 100_000_000_000;
 
 /** Parses ISO 8601, with or without a zone, or Unix seconds. */

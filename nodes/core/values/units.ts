@@ -25,7 +25,7 @@ const EXPECTED_DECIMAL = 'a number alone, such as 1.5, -0.1, 1e18 or 0x1f';
 const DECIMAL_PATTERN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/i;
 const HEX_PATTERN = /^0x[0-9a-f]+$/i;
 
-/** BigInt of endless digits would take long. */
+/** BigInt would take long for endless digits. */
 const MAX_DECIMAL_CHARS = 1000;
 const MAX_EXPONENT = 1000;
 
@@ -58,7 +58,7 @@ function mayBeRounded(given: number): boolean {
 	return digits.replace('.', '').length > 15 && !Number.isSafeInteger(given);
 }
 
-/** Drops the zeros at the end of what is not whole. */
+/** Drops zeros at the end of a fraction. */
 function reduceDecimal(digits: bigint, scale: number): Decimal {
 	if (digits === 0n) return { digits, scale: 0 };
 	let least = digits;
@@ -130,7 +130,7 @@ export function toDecimal(units: bigint, decimals: number): Decimal {
 /** An amount whose decimals are not known yet, as text without an exponent, which `unitsParser` takes. */
 export const parseAmountText = amountTextParser(EXPECTED_AMOUNT);
 
-/** The same, where the refusal says what is expected. */
+/** The same, with a refusal that says what is expected. */
 export function amountTextParser(expected: string): Parse<string> {
 	return (given) => formatDecimal(parseAmount(given, expected));
 }
@@ -153,7 +153,9 @@ function toUnits(whole: Decimal, decimals: number): bigint {
 	return units <= MAX_UINT256 ? units : raise(new InvalidValue('an amount of at most 256 bits'));
 }
 
-/** Hex means the smallest unit to most, and is not taken. JavaScript writes small and large numbers with an exponent. */
+/**
+ * Most people read hex as the smallest unit, so hex is refused. JavaScript writes small and large numbers with an exponent.
+ */
 function parseAmount(given: unknown, wanted: string): Decimal {
 	const isAmount =
 		typeof given === 'number'
@@ -187,7 +189,7 @@ const AMOUNT_WITH_UNIT_PATTERN = new RegExp(
 const EXPECTED_WEI_AMOUNT =
 	'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether';
 
-/** Longer than any uint256 with a unit. */
+/** More characters than any uint256 with a unit has. */
 const MAX_AMOUNT_CHARS = 120;
 
 /** An amount in wei, or with its unit: `1.5 ether`, `.1 ether`, `20 gwei`. */

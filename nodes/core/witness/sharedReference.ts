@@ -8,14 +8,16 @@ import { rethrow } from '../values/parse';
 import { readBlockHeader, readHeads, type BlockHeader } from './blocks';
 import { getPeriod, PERIOD_MS, type Reference, type SharedPeriod } from './mark';
 
-/** Nothing is made at the beginning of a period: until then, what was made at the end of the one before is on the node. */
+/** No transaction is built at the beginning of a period, so that the node has those from the end of the previous period. */
 const QUIET_MS = 6_000;
-/** Two minutes before its period, a block is irreversible for every node that is not behind. */
+/** Two minutes before its period, a block is irreversible on every node that is not behind. */
 const AGE_MS = 2 * PERIOD_MS;
 
 const REFERENCES = sharedKey('witness.references', () => new Map<number, Promise<Reference>>());
 
-/** Reads what all payments of the present period agree on, whoever makes them, by the clock of the chain. */
+/**
+ * Reads the block reference that all payments of the present period share, whoever makes them, by the clock of the chain.
+ */
 export async function readSharedPeriod(reader: PatientRestReader): Promise<SharedPeriod> {
 	const { latest, irreversible } = await readHeads(reader);
 	if (!irreversible)
@@ -30,7 +32,7 @@ export async function readSharedPeriod(reader: PatientRestReader): Promise<Share
 	return { period, reference: await readOnce(references, period, find) };
 }
 
-/** The last block at a moment, which all nodes agree on. */
+/** The last block at a moment; all nodes agree on it. */
 async function findReference(
 	reader: RestReader,
 	moment: number,

@@ -11,7 +11,10 @@ import type { SignedTransaction } from './signedTransaction';
 import { readTokenInfos } from './tokens';
 import { decodeTransaction, type WitnessTransaction } from './transaction';
 
-/** Reads what a transaction pays: coins, or one transfer of a token. One that does something else pays nobody, as far as is known here. */
+/**
+ * Reads what a transaction pays: coins, or a single token transfer. A transaction that does something else counts as paying
+ * nobody.
+ */
 export async function readSignedPayment(
 	reader: RestReader,
 	signed: SignedTransaction,
@@ -32,13 +35,15 @@ export async function readSignedPayment(
 	return { ...info, from, to: receiver ?? null, token: contract ?? null, value, comment };
 }
 
-/** Reads the one transfer of a token that a transaction makes; undefined where it does anything else. Accounts are 40 hex digits. */
+/**
+ * Reads the single token transfer that a transaction makes; undefined if it does anything else. Accounts are 40 hex digits.
+ */
 export function findTokenTransfer(signed: SignedTransaction): TokenPayment | undefined {
 	const decoded = decodeSigned(signed);
 	return decoded && findTransfer(decoded);
 }
 
-/** What a token says of itself; undefined where the node does not say it. */
+/** The token's facts; undefined if the node does not give them. */
 export async function findTokenInfo(
 	reader: RestReader,
 	token: string,
@@ -54,7 +59,7 @@ function decodeSigned({ body }: SignedTransaction): WitnessTransaction | undefin
 	return decoded instanceof InvalidValue ? undefined : decoded;
 }
 
-/** `transfer(address,uint256)`, and nothing behind it. Wallets put anything before the 20 bytes of an address. */
+/** `transfer(address,uint256)` without further data. Wallets put any bytes before the 20 bytes of an address. */
 const TRANSFER_PATTERN = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 function findTransfer(decoded: WitnessTransaction): TokenPayment | undefined {

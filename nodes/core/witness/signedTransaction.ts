@@ -12,13 +12,13 @@ import { decodeExpiration } from './transaction';
 export interface SignedTransaction {
 	/** Text is sent as written: parsing would lose the digits of large integers. */
 	readonly body: string;
-	/** The hash of its bytes, in small letters. */
+	/** The hash of its bytes, in lower case. */
 	readonly txID: string;
-	/** The time in milliseconds until which the chain takes it; undefined where it cannot be read. */
+	/** The time in milliseconds until which the chain accepts it; undefined if it cannot be read. */
 	readonly expiration: bigint | undefined;
 }
 
-/** Parses a signed transaction, by itself or in its item. Where it has its bytes, its ID must be their hash. */
+/** Parses a signed transaction, alone or in its item. If it has its bytes, its ID must be their hash. */
 export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 	const whole = typeof given === 'string' ? tryParseUniqueJson(given) : parseJsonValue(given);
 	if (!isRecord(whole)) throw new InvalidValue(EXPECTED_TRANSACTION);
@@ -64,13 +64,13 @@ function checkHash(txID: string, hex: unknown): void {
 		throw new InvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
 }
 
-/** The chain goes by the bytes. Those of a rare kind may have fields that are not known here. */
+/** The chain reads the bytes. Bytes of a rare kind may have fields that are not known here. */
 function findExpiration(hex: unknown): bigint | undefined {
 	const found = catching(InvalidValue, () => decodeExpiration(hex));
 	return found instanceof InvalidValue || found === 0n ? undefined : found;
 }
 
-/** Without bytes, a node makes them of this. */
+/** Without bytes, a node builds them from this JSON. */
 function readExpiration(data: unknown): bigint | undefined {
 	const time = isRecord(data) ? data.expiration : undefined;
 	const isTime =
@@ -90,7 +90,7 @@ const INTEGER_KEYS = [
 	'token_id',
 ];
 
-/** An item holds integers above 2^53 as text; the chain takes numbers only. */
+/** An item has integers above 2^53 as text; the chain accepts only numbers. */
 function withIntegers(value: unknown, key = ''): unknown {
 	if (Array.isArray(value)) return value.map((one) => withIntegers(one));
 	if (isRecord(value)) {

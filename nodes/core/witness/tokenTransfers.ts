@@ -14,14 +14,14 @@ const TRANSFER_EVENTS = toWitnessAbi(
 	abiParser('event')('Transfer(address indexed from, address indexed to, uint256 value)'),
 ).events;
 
-/** Which transfers are wanted; accounts and tokens are 40 hex digits, none for any. */
+/** Which transfers to find. Accounts and tokens are 40 hex digits; an empty list means any. */
 export interface TransferChoice {
 	readonly tokens: readonly string[];
 	readonly accounts: readonly string[];
 	readonly direction: 'any' | 'in' | 'out';
 }
 
-/** Which receipts of the accounts of a key are wanted; the tokens are 40 hex digits. */
+/** Which receipts of a key's accounts to find. The tokens are 40 hex digits. */
 interface ReceiptChoice {
 	readonly tokens: readonly string[];
 	readonly accounts: WatchedAccounts;
@@ -39,7 +39,7 @@ export interface TokenTransfer {
 	readonly timestamp: string;
 	/** The memo of the transaction. */
 	readonly comment: string | null;
-	/** The index of the receiver among the accounts of a key, where those are watched. */
+	/** The index of the receiver among the accounts of a key, if a key is watched. */
 	readonly depositIndex?: number;
 }
 
@@ -66,7 +66,7 @@ function formatLogPlace(block: Block, id: string, { logIndex }: BlockLog) {
 	};
 }
 
-/** Creates a search for the wanted transfers of a block, in their order. */
+/** Creates a search for the matching transfers of a block, in their order. */
 export function createTransferSearch(choice: TransferChoice) {
 	const [topic = ''] = TRANSFER_EVENTS.map((event) => event.topic);
 	const sides = choice.accounts.map((account) => `0x${account.padStart(64, '0')}`);
@@ -85,7 +85,7 @@ export function createTransferSearch(choice: TransferChoice) {
 	});
 }
 
-/** Creates a search for what the accounts of a key receive in a block, in its order. A transfer of nothing is none. */
+/** Creates a search for what the accounts of a key receive in a block, in order. A transfer of 0 does not count. */
 export function createReceiptSearch({ tokens, accounts }: ReceiptChoice) {
 	const isOfToken = createTokenMatcher(tokens);
 	return createSearch((log) => {
@@ -117,7 +117,7 @@ function createSearch(find: (log: BlockLog) => FoundTransfer | undefined) {
 	};
 }
 
-/** Other kinds of tokens have an event of this name, too, with another number of indexed arguments. */
+/** Other kinds of tokens have an event of the same name with another number of indexed arguments. */
 function decodeTransfer(log: BlockLog) {
 	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
 	if (!args) return undefined;

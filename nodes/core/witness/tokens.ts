@@ -36,7 +36,7 @@ export const tokenFacts = createTokenFacts(
 
 export const readTokenInfos = tokenFacts.read;
 
-/** Reads everything that a token returns about itself; the token is 40 hex digits. */
+/** Reads all facts that a token gives about itself; the token is 40 hex digits. */
 export async function readToken(reader: RestReader, token: string) {
 	const functions = [NAME_FUNCTION, SYMBOL_FUNCTION, DECIMALS_FUNCTION, SUPPLY_FUNCTION];
 	const [name, symbol, decimals, supply] = await Promise.all(
@@ -66,12 +66,12 @@ export async function readTokenBalance(
 	);
 }
 
-/** Reads the decimals of a token; null where it gives none. */
+/** Reads the decimals of a token; null if it gives none. */
 export async function readDecimals(reader: RestReader, token: string): Promise<number | null> {
 	return decodeDecimalsOrNull(await callToken(reader, token, DECIMALS_FUNCTION));
 }
 
-/** What a token returns; undefined where it has no such function, or fails. */
+/** What a token returns; undefined if it has no such function, or fails. */
 async function callToken(
 	reader: RestReader,
 	token: string,
@@ -83,11 +83,11 @@ async function callToken(
 
 interface ConstantRead {
 	readonly args?: readonly unknown[];
-	/** Which failures mean that the contract returns nothing. */
+	/** The failures which mean that the contract returns nothing. */
 	isTolerated?(failure: unknown): boolean;
 }
 
-/** Reads what a function returns; undefined where the contract has none such, or fails. */
+/** Reads what a function returns; undefined if the contract has no such function, or fails. */
 async function readConstant(
 	reader: RestReader,
 	token: string,

@@ -15,7 +15,7 @@ import {
 } from './fieldTypes';
 import { decodeMessage, unreadableError, type MessageFields, type Message } from './protobuf';
 
-/** The supported actions, by the chain's names of their contracts; fields keep the chain's names, too. */
+/** The supported actions, by the chain's names of their contracts. Fields keep the chain's names as well. */
 export const CONTRACTS = {
 	TransferContract: {
 		number: 1,
@@ -176,7 +176,7 @@ type Action = {
 }[ContractName];
 
 export type WitnessTransaction = Action & {
-	/** SHA-256 of the bytes, which is what is signed. */
+	/** SHA-256 of the bytes. This hash is signed. */
 	readonly txID: string;
 	readonly owner: string;
 	readonly refBlockBytes: string;
@@ -191,7 +191,7 @@ export type WitnessTransaction = Action & {
 	readonly permissionId: bigint;
 };
 
-/** The most that the chain takes, in hex digits. */
+/** The most that the chain accepts, in hex digits. */
 const MAX_RAW_DATA_CHARS = 2 * 500 * 1024;
 
 /** Decodes a transaction from its bytes alone. Throws InvalidValue for bytes with two possible readings. */
@@ -220,7 +220,9 @@ export function decodeTransaction(rawDataHex: unknown): WitnessTransaction {
 	};
 }
 
-/** Reads until when the chain takes a transaction, of whatever kind. Throws InvalidValue for bytes with two possible readings. */
+/**
+ * Reads until when the chain accepts a transaction of any kind. Throws InvalidValue for bytes with two possible readings.
+ */
 export function decodeExpiration(rawDataHex: unknown): bigint {
 	const fields = { ...headerFields, contract: defineField(11, listType(hexBytesType)) };
 	return decodeMessage(fields, Buffer.from(trimText(rawDataHex), 'hex'), 'raw_data').expiration;

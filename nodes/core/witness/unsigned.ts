@@ -3,7 +3,7 @@ import { InvalidValue, isRecord, type Parse } from '../values/parse';
 import { parseBuiltTransaction } from './rawData';
 import type { WitnessTransaction } from './transaction';
 
-/** A transaction that is not signed yet, decoded from its bytes, which agree with its JSON. */
+/** A transaction that is not signed yet, decoded from its bytes, which match its JSON. */
 export interface ParsedTransaction {
 	readonly shape: Readonly<Record<string, unknown>>;
 	readonly transaction: WitnessTransaction;
@@ -20,7 +20,7 @@ export function takeBuilt(transaction: object): UnsignedWitness {
 	return { kind: 'witnessTransaction', given: parseUnsigned(transaction) };
 }
 
-/** Parses a transaction of the witness chain as a node built it, whose bytes must say the same as its JSON. */
+/** Parses a transaction of the witness chain as a node built it. Its bytes must match its JSON. */
 export const parseUnsigned: Parse<ParsedTransaction> = itemParser('transaction', (given) => {
 	if (!isRecord(given)) throw new InvalidValue('a transaction as a JSON object');
 	const { visible = false, txID, raw_data, raw_data_hex, signature = [] } = given;

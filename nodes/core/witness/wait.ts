@@ -11,14 +11,14 @@ import { sharedKey } from '../net/pacing/shared';
 /** What is known of the transaction. */
 export interface Finality {
 	readonly outcome?: Outcome;
-	/** The answer that says it, with the logs. */
+	/** The answer that shows the state, with the logs. */
 	readonly info?: unknown;
 	readonly isIrreversible: boolean;
 }
 
 export const NOT_IN_BLOCK: Finality = { isIrreversible: false };
 
-/** Waits until the block of a transaction is irreversible. Returns what became of it, failed or not. */
+/** Waits until the block of a transaction is irreversible. Returns the outcome, even if it failed. */
 export async function waitForTransaction(
 	context: PatientRestReader,
 	id: string,
@@ -36,14 +36,14 @@ export async function waitForTransaction(
 /** Whether the node has the view of irreversible blocks. */
 const SOLIDIFIED_VIEW = sharedKey('witness.solidifiedView', () => ({ isServed: true }));
 
-/** Irreversible blocks were counted by blocks on top, which is as safe only while the chain's witnesses agree. */
+/** Irreversible blocks were found by counting later blocks, which is as safe only while the chain's witnesses agree. */
 export function findUnservedHint({ shared }: Pick<RestReader, 'shared'>): string | undefined {
 	return shared(SOLIDIFIED_VIEW).isServed
 		? undefined
 		: `The node does not say which blocks are irreversible: ${MIN_BLOCKS_ON_TOP} blocks on top count instead.`;
 }
 
-/** Reads what became of a transaction, and whether its block is irreversible. */
+/** Reads the outcome of a transaction, and whether its block is irreversible. */
 export async function readFinality(id: string, context: RestReader): Promise<Finality> {
 	const view = context.shared(SOLIDIFIED_VIEW);
 	if (view.isServed) {
@@ -66,7 +66,7 @@ export async function readFinality(id: string, context: RestReader): Promise<Fin
 	return { outcome, info, isIrreversible: head - block >= MIN_BLOCKS_ON_TOP };
 }
 
-/** Reads what became of a transaction; null where it is neither in a block nor waiting for one. */
+/** Reads the outcome of a transaction; null if it is neither in a block nor pending. */
 export async function readOutcome(reader: RestCaller, id: string): Promise<Outcome | null> {
 	const inBlock = await readOutcomeInBlock(id, reader);
 	if (inBlock) return inBlock;
@@ -74,7 +74,7 @@ export async function readOutcome(reader: RestCaller, id: string): Promise<Outco
 	return (await isOnNode(reader, id)) ? buildPendingOutcome(id) : null;
 }
 
-/** Reads what became of a transaction that is in a block; undefined for any other. */
+/** Reads the outcome of a transaction in a block; undefined for any other. */
 export async function readOutcomeInBlock(
 	id: string,
 	reader: RestCaller,
@@ -86,7 +86,7 @@ async function readInfoIn(view: string, id: string, { call }: RestCaller): Promi
 	return throwIfError(await call({ path: `${view}/gettransactioninfobyid`, body: { value: id } }));
 }
 
-/** The time is over: says how far it came. */
+/** The time is over: describes the last known state. */
 async function throwNotFinal(
 	id: string,
 	seconds: number,

@@ -7,11 +7,11 @@ import { parseHashPart } from './blockParts';
 import { parseChecked } from './blocks';
 import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
 
-/** How many waiting transactions of all accounts are looked at: the latest. */
+/** How many pending transactions of all accounts are read. These are the latest. */
 const MAX_WAITING = 100;
 export const READ_CONCURRENCY = 20;
 
-/** Reads what waits for a block, of all accounts, as far as the node shows it. */
+/** Reads the pending transactions of all accounts, as far as the node shows them. */
 export async function readWaitingTransactions(
 	reader: RestCaller,
 ): Promise<readonly ListedTransaction[]> {
@@ -33,7 +33,7 @@ export async function readWaitingTransactions(
 	return found.filter((one) => one !== undefined);
 }
 
-/** Asks the view that reaches to the head; null where the node does not serve the method. */
+/** Asks the view that reaches to the head; null if the node does not serve the method. */
 export async function askWallet(
 	{ call }: RestCaller,
 	method: string,

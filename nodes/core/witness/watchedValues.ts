@@ -34,7 +34,7 @@ interface WatchedCall {
 	readonly decimals: number;
 }
 
-/** The view of irreversible blocks has no block to choose: its head must be the same before and after. */
+/** The view of irreversible blocks has no parameter for the block, so its head must be the same before and after. */
 const MAX_ATTEMPTS = 5;
 
 /** Reads a value in the view of irreversible blocks. */
@@ -66,7 +66,7 @@ function toPlace({ number, hash, timestamp }: BlockHeader, chain: ChainIdentity)
 	return { chain, height: number, blockNumber: number, hash, time: timestamp };
 }
 
-/** Asks the view of irreversible blocks alone: what is read elsewhere may be taken back. */
+/** Asks only the view of irreversible blocks, because other views may be taken back. */
 function readIrreversible({ call, shared }: RestReader): RestReader {
 	return {
 		shared,

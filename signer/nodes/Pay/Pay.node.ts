@@ -26,7 +26,7 @@ import { sweep } from './sweep';
 const operations = { pay, preview, finish, sweep };
 const resources = { payment: { name: 'Payment', operations } };
 
-/** Chain comes before everything else, since the credentials follow from it. */
+/** Chain comes first, because it decides the credentials. */
 const drawnBelow = {
 	payment: {
 		name: 'Payment',

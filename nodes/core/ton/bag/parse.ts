@@ -38,7 +38,7 @@ function unreadableBagError(reason: string) {
 /** A bag of cells with one root, in base64. */
 export const parseBag: Parse<Cell> = (given) => parseBagWithin(given, UNBOUNDED);
 
-/** What bags may take, those of other fields included. */
+/** The limits of bags, which other fields share. */
 interface BagBudget {
 	readonly characters: Budget;
 	readonly hashes: Budget;
@@ -50,12 +50,12 @@ const UNBOUNDED: BagBudget = {
 	hashes: new Budget(Infinity, ''),
 };
 
-/** A message from outside has 65,535 bytes at most, and a cell takes four: more cells are in no message. */
+/** A message from outside has at most 65,535 bytes, and a cell takes four. So no message has more cells. */
 const MAX_GIVEN_HASHES = 16_384;
 /** 255 messages with bodies of three kilobytes take a megabyte. */
 const MAX_GIVEN_CHARS = 1_500_000;
 
-/** Parses what a workflow hands over: all bags that this parser gets may take so much work together. */
+/** Parses bags from a workflow. All bags that this parser gets share one limit of work. */
 export function bagParser(): Parse<Cell> {
 	const wanted = 'a bag of cells (BOC) with which all that are given take at most';
 	const budget = {
@@ -65,7 +65,7 @@ export function bagParser(): Parse<Cell> {
 	return (given) => parseBagWithin(given, budget);
 }
 
-/** One bag that a workflow hands over. */
+/** A single bag from a workflow. */
 export const parseGivenBag: Parse<Cell> = (given) => bagParser()(given);
 
 function parseBagWithin(given: unknown, { characters, hashes }: BagBudget): Cell {
@@ -83,7 +83,7 @@ function tooLargeError() {
 	return unreadableBagError(`it is larger than ${MAX_BAG_BYTES / 1_000_000} MB`);
 }
 
-/** Reads a bag of any of the three kinds. The time that this takes is bounded by the bag's length, also where the bag lies. */
+/** Reads a bag of any of the three kinds. The length of the bag limits the time, even if the bag contains false lengths. */
 export function parseBagBytes(bytes: Uint8Array, hashes = UNBOUNDED.hashes): Cell {
 	if (bytes.length > MAX_BAG_BYTES) throw tooLargeError();
 	const reader = new BagReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -152,7 +152,7 @@ class BagReader {
 		return this.at === this.bytes.length;
 	}
 
-	/** A number of 7 or 8 bytes may lose digits: any that does is too large for a bag anyway. */
+	/** A number of 7 or 8 bytes may lose digits. Any number that does is too large for a bag anyway. */
 	takeNumber(length: number): number {
 		return this.takeBytes(length).reduce((number, byte) => number * 256 + byte, 0);
 	}
@@ -172,7 +172,7 @@ class BagReader {
 	}
 }
 
-/** Cells are built from the last to the first, as references lead to later cells only. */
+/** Cells are built from the last to the first, because references only lead to later cells. */
 function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader, hashes: Budget): Cell {
 	const starts = findCells(data, cells, numberBytes);
 	const built: Cell[] = new Array<Cell>(cells);
@@ -194,7 +194,7 @@ function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader, hashe
 	return built[root] as Cell;
 }
 
-/** Where each begins, and the last one ends. They must fill the bytes exactly. */
+/** The position of each cell, and the end of the last. The cells must fill the bytes exactly. */
 function findCells(data: Buffer, cells: number, numberBytes: number): Uint32Array {
 	const starts = new Uint32Array(cells + 1);
 	let at = 0;
@@ -214,7 +214,7 @@ function countReferences(data: Buffer, start: number): number {
 	return (data[start] ?? 0) & REFERENCES_MASK;
 }
 
-/** Behind the two descriptors, and hashes that some bags hold. */
+/** The data follow two descriptors, and hashes that some bags contain. */
 function findContent(data: Buffer, start: number): number {
 	const descriptor = data[start] ?? 0;
 	if (!(descriptor & HASHES_FLAG)) return start + 2;
@@ -235,7 +235,7 @@ function buildCell(data: Buffer, start: number, references: readonly Cell[]): Ce
 		: raise(unreadableBagError('a cell is of another level than it says'));
 }
 
-/** Content that ends within a byte is filled by a 1 and zeros. */
+/** Content that ends within a byte is filled with a 1 and zeros. */
 function countContentBits(data: Buffer, start: number, contentAt: number): number {
 	const length = countContentBytes(data, start);
 	if ((data[start + 1] ?? 0) % 2 === 0) return 8 * length;

@@ -5,7 +5,7 @@ const MAGIC = 0xb5ee9c72;
 const CHECKSUM_FLAG = 0x40;
 const CHECKSUM_BYTES = 4;
 
-/** With a checksum and without an index, each cell once, as the usual libraries order them. */
+/** With a checksum and without an index, each cell once, in the order of the usual libraries. */
 export function serializeBag(root: Cell): Buffer {
 	const cells = sortCells(root);
 	const numbers = new Map(cells.map((cell, index) => [cell.key, index]));
@@ -29,7 +29,10 @@ export function formatBag(root: Cell): string {
 	return serializeBag(root).toString('base64');
 }
 
-/** Every cell before those that it refers to, equal ones once; of those that it refers to, the first before the others. */
+/**
+ * Every cell comes before the cells that it refers to, and equal cells occur once. Of several references, the first comes
+ * first.
+ */
 function sortCells(root: Cell): Cell[] {
 	const sorted: Cell[] = [];
 	const seen = new Set([root.key]);

@@ -20,9 +20,9 @@ import { takeSeqno, type Payer } from './purse';
 /** The effects of a transfer. */
 export interface Plan {
 	readonly messages: readonly PlannedMessage[];
-	/** These words are the beginning of a sentence. */
+	/** The text is the beginning of a sentence. */
 	readonly sentence: string;
-	/** Everything that the wallet has goes along with its one message. */
+	/** The whole balance of the wallet is sent with its single message. */
 	readonly isAll?: boolean;
 }
 
@@ -33,9 +33,9 @@ export function buildPlan(message: PlannedMessage): Plan {
 interface Wanted {
 	readonly from: TonAccount;
 	readonly plan: Plan;
-	/** The usual one, and that of all coins, unless given. */
+	/** By default, the usual mode, or the mode of all coins. */
 	readonly sendMode?: number;
-	/** How many seconds the chain may take it from now on. */
+	/** For how many seconds from now on the chain may accept it. */
 	readonly validFor: number;
 }
 
@@ -114,7 +114,7 @@ function formatMessage({ address, amount, bounce, body, stateInit, sentence }: P
 	};
 }
 
-/** This sentence is for the person who is to approve the transfer. */
+/** A sentence for the person who approves the transfer. */
 function formatSummary({ plan, fee, cost, seqno, validUntil }: Prepared): string {
 	const feeWords = fee === null ? 'an unknown fee' : `a fee of about ${formatCoins(fee)}`;
 	return `${plan.sentence}, for ${feeWords}, at a cost of at most ${formatCoins(cost)}, seqno ${seqno}, valid until ${formatSeconds(validUntil)}.`;

@@ -35,14 +35,14 @@ export function reserveSeqno(
 
 /** The costs of a transfer, for which a wallet must have enough after the transfers before it. */
 interface Spending {
-	/** The cost includes the fee. The word `all` takes what the transfers before leave over. */
+	/** The cost includes the fee. The word `all` takes whatever the earlier transfers leave. */
 	readonly cost: bigint | 'all';
-	/** The fee is zero where it is unknown. */
+	/** The fee is zero if it is unknown. */
 	readonly fee: bigint;
 	readonly messages: readonly PlannedMessage[];
 }
 
-/** Takes the seqno, and what the transfer costs in nanocoins and in jettons. */
+/** Takes the seqno, and the costs of the transfer in nanocoins and in jettons. */
 export async function takeSeqno(place: Place<Payer>, spending: Spending) {
 	const sender = await place.account;
 	const costs = spending.messages.flatMap(({ jettons }) =>

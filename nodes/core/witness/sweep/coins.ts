@@ -17,7 +17,7 @@ import {
 	type WitnessSweep,
 } from './sweeping';
 
-/** Half of the coins at most is burnt by a transfer, whatever a node says of prices. */
+/** A transfer burns at most half of the coins, whatever prices a node reports. */
 export async function prepareCoins(
 	{ reader, destination }: Sweeping,
 	from: string,
@@ -47,7 +47,7 @@ function getHex({ given }: UnsignedWitness): string {
 	return String(given.shape.raw_data_hex);
 }
 
-/** Takes the fee for the bytes from an amount, which may be written in a byte less by that. */
+/** Subtracts the fee for the bytes from an amount. The smaller amount may take a byte less. */
 function takeFee(most: bigint, hex: string, computeFee: (hex: string) => bigint): bigint {
 	const shorter = most - computeFee(hex.slice(HEX_CHARS_PER_BYTE));
 	return countNumberBytes(shorter) < countNumberBytes(most) ? shorter : most - computeFee(hex);

@@ -12,7 +12,7 @@ import { prepareCoins } from './coins';
 import { writeAccount, type Sweeping } from './sweeping';
 import { prepareTokens } from './tokens';
 
-/** Opens the chain for bringing what addresses hold to one place. */
+/** Opens the chain for sweeping addresses. */
 export function openSweep(
 	reader: PatientRestReader,
 	asked: AskedSweep,
@@ -40,7 +40,10 @@ async function readInfo(reader: PatientRestReader, token: string | null): Promis
 	return token === null ? COINS.witness : (await readTokenInfos(reader, [token]))(token);
 }
 
-/** What holds something is read again once it is known what waits for a block: what comes into a block meanwhile is in one of the two. */
+/**
+ * Balances are read again after the pending transactions are known, so that a transaction that enters a block meanwhile is
+ * in one of the two.
+ */
 async function readHoldings(
 	sweeping: Sweeping,
 	accounts: readonly string[],
@@ -102,7 +105,7 @@ function formatFacts({ destination, token, info }: Sweeping, from: string, value
 	};
 }
 
-/** The accounts whose payments wait for a block, as far as the node shows them. */
+/** The accounts with pending payments, as far as the node shows them. */
 async function readWaitingOwners(reader: PatientRestReader): Promise<ReadonlySet<string>> {
 	const waiting = await readWaitingTransactions(reader);
 	return new Set(

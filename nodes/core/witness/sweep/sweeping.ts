@@ -7,7 +7,7 @@ import { formatWitnessAddresses } from '../address';
 import { isOfEarlierPeriod } from '../mark';
 import type { UnsignedWitness } from '../unsigned';
 
-/** What is swept. Accounts are 40 hex digits. */
+/** The swept asset. Accounts are 40 hex digits. */
 export interface Sweeping {
 	readonly reader: PatientRestReader;
 	readonly destination: string;
@@ -16,13 +16,13 @@ export interface Sweeping {
 	readonly info: TokenInfo;
 }
 
-/** What brings all away that an account holds. */
+/** The transaction that moves the whole balance of an account. */
 export interface WitnessSweep extends Omit<PreparedSweep<UnsignedWitness>, 'facts'> {
-	/** How much of it, in the smallest unit. */
+	/** Its amount, in the smallest unit. */
 	readonly value: bigint;
 }
 
-/** Writes an account as requests have it. */
+/** Writes an account in the form of requests. */
 export function writeAccount(account: string): WrittenAddress {
 	return { address: formatWitnessAddresses(account).hex, visible: false };
 }
@@ -40,7 +40,7 @@ export function makeSweepMark(turn: string): PaymentMark {
 	return makeMark('witness', JSON.stringify(['sweep', turn]));
 }
 
-/** Whether a transaction must be built anew before it is signed: it was made for a minute that is over. */
+/** Whether a transaction must be built again before it is signed, because its minute is over. */
 export function isLate({ given }: UnsignedWitness): boolean {
 	return isOfEarlierPeriod(given.transaction);
 }

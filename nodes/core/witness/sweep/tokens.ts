@@ -22,7 +22,7 @@ interface TokenSweeping extends Sweeping {
 	readonly token: string;
 }
 
-/** Energy and coins that are there are used: those of the address, and what others have delegated to it. */
+/** Existing energy and coins are used: those of the address, and energy that others have delegated to it. */
 export async function prepareTokens(
 	sweeping: TokenSweeping,
 	from: string,
@@ -64,7 +64,7 @@ export async function prepareTokens(
 	};
 }
 
-/** What is not used stays on the address until its next fee. */
+/** Unused coins stay on the address for its next fee. */
 const BUFFER_PERCENT = 10n;
 
 function addBuffer(energy: bigint): bigint {
@@ -73,7 +73,7 @@ function addBuffer(energy: bigint): bigint {
 
 const FALSE_WORD = `0x${'0'.repeat(64)}`;
 
-/** The largest stablecoin returns false whatever it does, so that its own logs decide. */
+/** The largest stablecoin always returns false, so its own logs decide. */
 function checkMoves({ result, logs }: ConstantOutcome, transfer: TokenPayment): void {
 	if (result !== FALSE_WORD) return;
 	if (sumArrival(transfer, listMovedTokens({ log: logs })).arrived > 0n) return;

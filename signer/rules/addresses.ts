@@ -51,13 +51,16 @@ export function findFamily(address: Address): Family | undefined {
 	return FAMILY_NAMES.find((one) => RULE_ADDRESS_FORMS[one].pattern.test(address));
 }
 
-/** Formats the address as people write it; what is of no family stays as it is. */
+/** Formats the address as people write it; an address of no family stays unchanged. */
 export function formatAddress(address: Address): string {
 	const family = findFamily(address);
 	return family === undefined ? address : RULE_ADDRESS_FORMS[family].format(address);
 }
 
-/** Returns the address with these 40 digits, on the same chain as the other: EVM chains and the witness chain begin theirs with two characters. */
+/**
+ * Returns the address with these 40 digits, on the same chain as the other one. EVM chains and the witness chain begin
+ * addresses with two different characters.
+ */
 export function toAddressOnSameChain(other: Address, digits: string): Address {
 	return other.slice(0, 2) + digits;
 }

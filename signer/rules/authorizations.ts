@@ -14,25 +14,25 @@ interface DayOfToken {
 	readonly day: bigint;
 }
 
-/** Derives 32 bytes that follow from the secret of a credential and the text. */
+/** Derives 32 bytes from the secret of a credential and the text. */
 export type Derive = (text: string) => Buffer;
 
 const TAG_BYTES = 24;
 const NUMBER_DIGITS = 16;
 
-/** Computes the nonce with this number. The number itself is at its end, so that no nonce has to be searched. */
+/** Computes the nonce with this number. The nonce ends with the number, so that no search is needed. */
 export function computeNonce(derive: Derive, { token, day }: DayOfToken, number: bigint): string {
 	const tag = derive(`EIP-3009 ${token} ${day} ${number}`).toString('hex', 0, TAG_BYTES);
 	return `0x${tag}${number.toString(16).padStart(NUMBER_DIGITS, '0')}`;
 }
 
-/** Returns the number of a nonce; undefined where it is none of this token and this day. */
+/** Returns the number of a nonce; undefined if it is not a nonce of this token and this day. */
 export function findNumber(derive: Derive, ofDay: DayOfToken, nonce: string): bigint | undefined {
 	const number = BigInt(`0x${nonce.slice(-NUMBER_DIGITS)}`);
 	return computeNonce(derive, ofDay, number) === nonce ? number : undefined;
 }
 
-/** Refuses what would make more authorizations of a day than the bound, and all that it cannot bind. */
+/** Refuses an authorization above the limit of the day, and everything that the limit cannot cover. */
 export function checkAuthorization(policy: Policy, { authorization, kind }: Effects): void {
 	const { dailyAuthorizations: daily } = policy;
 	if (daily === undefined || !kind) return;
@@ -49,7 +49,7 @@ export function forbidOtherTypedData(wants: string): never {
 
 const RULE = 'dailyAuthorizations';
 
-/** One that could be used on the day before would add to those of that day. */
+/** An authorization that can already be used on the day before would add to that day's number. */
 function checkWindow({ day, validAfter }: Authorization): void {
 	const start = day * DAY_MS;
 	if (validAfter >= start) return;

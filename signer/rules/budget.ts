@@ -15,7 +15,7 @@ export interface Budget {
 	readonly firstDay: bigint;
 }
 
-/** Returns undefined where nothing bounds the sum. */
+/** Returns undefined if nothing limits the total. */
 export function parseBudget(rule: ParseRule): Budget | undefined {
 	const daily = rule('dailyTransactions', parseDaily);
 	if (daily === undefined) return undefined;
@@ -29,7 +29,7 @@ export function parseBudget(rule: ParseRule): Budget | undefined {
 const parseWholeDaily = wholeNumberParser(1);
 const parseWholeNonce = wholeNumberParser(0);
 
-/** Parses how many a day there may be; undefined where nothing bounds them. */
+/** Parses how many a day are allowed; undefined if nothing limits them. */
 export const parseDaily: Parse<bigint | undefined> = (given) => {
 	const text = parseText(given);
 	return text === '' ? undefined : BigInt(parseWholeDaily(text));
@@ -47,7 +47,7 @@ const parseFirstDay: Parse<bigint> = (given) => {
 	return isReal ? BigInt(start) / DAY_MS : raise(new InvalidValue('a day such as 2026-11-24'));
 };
 
-/** Each chain counts nonces of its own: a budget over several would allow as many on each. */
+/** Each chain counts its own nonces, so a budget over several chains would allow the number on each. */
 export function chainIdsParser(
 	budget: Budget | undefined,
 	parseChainId: Parse<bigint>,
@@ -82,7 +82,7 @@ export function checkBudget(
 	});
 }
 
-/** Refuses a nonce before the first one: there are many such numbers, which only other accounts of the key may take. */
+/** Refuses a nonce before the first one. There are many such numbers, which only other accounts of the key may use. */
 export function checkFirstNonce(
 	budget: Budget | undefined,
 	nonce: bigint,
@@ -95,7 +95,7 @@ export function checkFirstNonce(
 	});
 }
 
-/** Refuses what a chain may take any number of times. */
+/** Refuses what a chain accepts any number of times. */
 export function checkTakesNonce(budget: Budget | undefined, what: string): void {
 	if (!budget) return;
 	forbid('dailyTransactions', {
@@ -104,7 +104,7 @@ export function checkTakesNonce(budget: Budget | undefined, what: string): void 
 	});
 }
 
-/** Refuses a numbered transaction of a family that shares its key with the one whose numbers are counted. */
+/** Refuses a numbered transaction of a family that shares its key with the family whose numbers are counted. */
 export function checkCounted(budget: Budget | undefined, number: bigint): void {
 	if (!budget) return;
 	forbid('dailyTransactions', {
@@ -123,7 +123,7 @@ function findDay({ daily, firstNonce, firstDay }: Budget, nonce: bigint): bigint
 	return firstDay + (nonce - firstNonce) / daily;
 }
 
-/** A sentence that follows the sum of a day: nonces are not lost where a day takes fewer. */
+/** A sentence after the total of a day: unused nonces of earlier days remain. */
 export function formatUnspent({ firstDay }: Budget): string {
 	return `. What earlier days since ${formatDay(firstDay)} left unspent is added`;
 }

@@ -3,7 +3,7 @@ import type { Approval, Call, CoinTrust, Effects, Move, RevokesOn } from './effe
 
 export type CallEffects = Pick<Effects, 'calls' | 'moves' | 'approvals'>;
 
-/** Decodes coins that go to somebody alone, or none, which replace a pending transaction where they go to oneself. */
+/** Decodes a payment of coins only. A payment of 0 to oneself replaces a pending transaction. */
 export function decodePayment(to: Address): CallEffects {
 	return {
 		calls: [{ to, selector: '', data: '', coinsFor: 'recipient' }],
@@ -15,7 +15,7 @@ export function decodePayment(to: Address): CallEffects {
 /** A receiver gets tokens at once, a spender may take them later. */
 export type PartyRole = 'receiver' | 'spender';
 
-/** The content of a call that moves tokens, or lets somebody move them. */
+/** The content of a call that moves tokens, or allows somebody to move them. */
 export interface TokenCall {
 	readonly name: string;
 	/** Who gets the tokens, or may take them. */
@@ -38,7 +38,9 @@ interface CallPlace {
 	readonly coinsFor: CoinTrust;
 }
 
-/** Decodes a call of a contract; a function of which the rules know nothing has no token call, and these words. */
+/**
+ * Decodes a call of a contract. If the rules do not know the function, there is no token call, and these words describe it.
+ */
 export function decodeTokenCall(
 	{ own, ...place }: CallPlace,
 	unknown: string,

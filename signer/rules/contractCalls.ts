@@ -106,7 +106,7 @@ interface ContractCall {
 	readonly value: bigint;
 }
 
-/** Decodes what a call does. A known function in anything but its canonical encoding is refused. */
+/** Decodes what a call does. A known function is refused unless it has its canonical encoding. */
 export function decodeContractCall(call: ContractCall): CallEffects {
 	const { from, to, data, value } = call;
 	const selector = getSelector(data);

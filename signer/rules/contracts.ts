@@ -12,9 +12,9 @@ import type { Call } from './effects';
 import { listAllowed, refuse } from './refusal';
 import { EXPECTED_ENTRY, parseListText } from './ruleParser';
 
-/** The contracts that may be called, and which of their functions. */
+/** The contracts that may be called, each with its allowed functions. */
 export interface AllowedContracts {
-	/** Whether `*` is among them, which allows every function of each that is not named, but for the account itself. */
+	/** Whether `*` is in the list. It allows every function of each contract that is not listed itself, except the account. */
 	readonly any: boolean;
 	readonly named: ReadonlyMap<Address, AllowedFunctions>;
 }
@@ -32,7 +32,7 @@ interface AllowedFunction {
 export const ANY_CONTRACT = '*';
 const SELECTOR_PATTERN = /^0x[0-9a-f]{8}$/i;
 
-/** Parses a list in which functions may follow an address, in its line. */
+/** Parses a list in which functions may follow an address on the same line. */
 export const parseContracts: Parse<AllowedContracts> = (given) => {
 	const text = parseListText(given);
 	const entries = text.split('\n').flatMap((line) => splitEntries(splitWords(line)));
@@ -93,7 +93,7 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 	};
 }
 
-/** A signature binds more than its selector beside it. */
+/** A signature demands more than a selector of the same function beside it. */
 function parseFunctions(words: readonly string[]): AllowedFunctions {
 	const functions = words.map(parseAllowedFunction);
 	const signatures = functions.filter(([, { called }]) => called !== undefined);
@@ -103,7 +103,7 @@ function parseFunctions(words: readonly string[]): AllowedFunctions {
 const EXPECTED_FUNCTIONS =
 	'a list in which functions come after the address of their contract, in its line: signatures such as transfer(address,uint256), or selectors such as 0xa9059cbb';
 
-/** Functions that call others: their arguments say nothing that the rules could read. */
+/** Functions that call others: the rules cannot judge their arguments. */
 const CALLING_NAMES_PATTERN = /^_*(try)?(multicall|execute|exec|aggregate|batch|fallback|receive)/i;
 
 function parseAllowedFunction(word: string): readonly [string, AllowedFunction] {
@@ -125,7 +125,7 @@ export function getSelector(data: string): string {
 	return data.slice(0, SELECTOR_CHARS);
 }
 
-/** Whether the list names the contract together with this function. */
+/** Whether the list has the contract together with this function. */
 export function namesCall({ named }: AllowedContracts, { data, selector, to }: Call): boolean {
 	const functions = named.get(to);
 	if (functions === undefined || functions === 'all') return functions === 'all';
@@ -134,7 +134,7 @@ export function namesCall({ named }: AllowedContracts, { data, selector, to }: C
 	return functions.has(selector);
 }
 
-/** Whether the list allows the call: what names some functions of a contract allows no others, even beside `*`. */
+/** Whether the list allows the call. If the list has some functions of a contract, it allows no others, even beside `*`. */
 export function allowsCall(contracts: AllowedContracts, call: Call, isAnyMeant: boolean): boolean {
 	return contracts.named.has(call.to) ? namesCall(contracts, call) : contracts.any && isAnyMeant;
 }

@@ -2,10 +2,10 @@ import { formatAddress, type Address } from './addresses';
 import type { Policy } from './policy';
 import { forbid } from './refusal';
 
-/** A token whose amount was given in whole tokens, and the decimals by which the node counted it. */
+/** A token whose amount was given in whole tokens, with the decimals from the node. */
 export interface CountedToken {
 	readonly token: Address;
-	/** Null where the token has none. */
+	/** Null if the token has none. */
 	readonly decimals: number | null;
 }
 

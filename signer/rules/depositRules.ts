@@ -18,14 +18,14 @@ import type { FamilyTerms, Policy, Sweep } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
 import { parseChainId } from './rules';
 
-/** A policy for which all goes to one place. */
+/** A policy in which everything goes to one place. */
 export interface SweepPolicy extends Policy {
 	readonly sweep: Sweep;
 	/** The tokens that may be transferred. */
 	readonly tokens: readonly Address[];
 }
 
-/** The rules of a credential that brings what deposit addresses hold to one place. */
+/** The rules of a credential that sweeps deposit addresses to one place. */
 export interface DepositRules extends Readonly<Record<SweptFamily, SweepPolicy>> {
 	readonly curve: 'deposits';
 	/** For authorizations of EIP-3009. */

@@ -1,18 +1,18 @@
 import type { Address } from './addresses';
 
-/** All that the rules see of a transaction or of typed data: what it would do, as the decoder of its family read it. */
+/** Everything that the rules see of a transaction or of typed data: its effects, as the decoder of its family read them. */
 export interface Effects {
 	/** The account of the signer. */
 	readonly own: Address;
-	/** Undefined where a family has but one kind. */
+	/** Undefined if the family has only one kind. */
 	readonly kind?: { readonly name: string; readonly wants: string };
-	/** Undefined where it names no chain. */
+	/** Undefined if it names no chain. */
 	readonly chain: { readonly id: bigint; readonly wants: string } | undefined;
-	/** The name of a signature that takes none is in its place. */
+	/** For a signature without a nonce, its name stands here. */
 	readonly nonce: bigint | { readonly noneOf: string };
-	/** Undefined where it cannot be held back longer than its decoder allows, or without an end. In milliseconds since 1970. */
+	/** Undefined if the decoder limits how long it can be held back, or if nothing does. In milliseconds since 1970. */
 	readonly expiry: bigint | undefined;
-	/** Undefined for all but the authorizations of EIP-3009. */
+	/** Undefined, except for authorizations of EIP-3009. */
 	readonly authorization?: Authorization;
 	readonly coins: Spent | undefined;
 	readonly fee: Spent | undefined;
@@ -21,11 +21,11 @@ export interface Effects {
 	readonly calls: readonly Call[];
 	readonly moves: readonly Move[];
 	readonly approvals: readonly Approval[];
-	/** Why it is refused whatever the rules say, because none of them could bound it. */
+	/** Why it is refused whatever the rules say, because no rule could limit it. */
 	readonly unbounded?: { readonly why: string; readonly advice: string };
 }
 
-/** A signature that a token takes once, by its nonce. */
+/** A signature that a token accepts once, by its nonce. */
 export interface Authorization {
 	/** The day (UTC) on which it ends, counted since 1970. */
 	readonly day: bigint;
@@ -33,44 +33,44 @@ export interface Authorization {
 	readonly validAfter: bigint;
 	/** 0x and 64 hex digits. */
 	readonly nonce: string;
-	/** The nonces of this day, in their order: the chain takes each of them once. */
+	/** The nonces of this day, in order. The chain accepts each of them once. */
 	readonly nonceAt: (number: bigint) => string;
-	/** The place of its own nonce among them; undefined for any other. */
+	/** The position of its own nonce among them; undefined for any other nonce. */
 	readonly number: bigint | undefined;
 }
 
-/** Each `wants` is the end of a sentence that says what is asked for. */
+/** Each `wants` is the end of a sentence that describes the request. */
 export interface Spent {
-	/** The amount in the smallest unit; `all` for whatever is there. */
+	/** The amount in the smallest unit; `all` for the whole balance. */
 	readonly amount: bigint | 'all';
 	readonly wants: string;
 }
 
-/** What is given to one address: coins, an order, or both. */
+/** What one address receives: coins, a call, or both. */
 export interface Call {
 	readonly to: Address;
-	/** The function as Contracts names it; empty where Contracts names addresses alone. */
+	/** The function as Contracts lists it; empty if Contracts lists only addresses. */
 	readonly selector: string;
-	/** The data as 0x-hex in lower case; empty where no function is named by its signature. */
+	/** The data as 0x-hex in lower case; empty if no function is listed by its signature. */
 	readonly data: string;
-	/** What Contracts has to allow; undefined for coins alone and for what only people read. */
+	/** What Contracts must allow; undefined for coins alone, and for content that only people read. */
 	readonly wants?: string;
-	/** Whether a limit of the token is enough to allow it: a function of ERC-20 about own tokens, or a transfer of jettons. */
+	/** Whether a limit of the token is enough to allow it: a function of ERC-20 for own tokens, or a transfer of jettons. */
 	readonly needsLimitOnly?: boolean;
-	/** Who is trusted with the coins that go there, beside the recipients. */
+	/** Who may receive these coins, in addition to the recipients. */
 	readonly coinsFor: CoinTrust;
 }
 
-/** Nobody gets coins; nobody is trusted; a contract that is named together with the function; or also a token that has a limit. */
+/** Nobody gets coins; nobody further; a contract that is listed together with the function; or also a token with a limit. */
 export type CoinTrust = 'nothing' | 'recipient' | 'contract' | 'contractOrToken';
 
 interface Tokens {
 	readonly token: Address;
-	/** The amount in the smallest unit; `all` where nothing bounds it. */
+	/** The amount in the smallest unit; `all` if nothing limits it. */
 	readonly amount: bigint | 'all';
-	/** Says what the effect is on this amount; undefined is the whole balance. */
+	/** Describes the effect on this amount; undefined is the whole balance. */
 	readonly about: (amount: string | undefined) => string;
-	/** Says that the token has no limit, where it needs one. */
+	/** Describes that the token has no limit but needs one. */
 	readonly unlimited?: () => string;
 }
 
@@ -82,7 +82,7 @@ export interface Move extends Tokens {
 /** Tokens that somebody may take later. */
 export interface Approval extends Tokens {
 	readonly spender: Address;
-	/** The contracts on which it takes an approval back, and gives nothing to anybody. */
+	/** The contracts on which it takes an approval back and gives nothing to anybody. */
 	readonly revokesOn: RevokesOn;
 }
 

@@ -10,10 +10,10 @@ import { findFamily } from './addresses';
 import type { FamilyTerms } from './policy';
 import { formatChainId } from './stark';
 
-/** The lists of addresses, which are called alike everywhere. */
+/** The lists of addresses, which have the same names everywhere. */
 const LISTS = { recipients: 'recipients', contracts: 'contracts' } as const;
 
-/** How the rules of each family are called, and how they write its values. */
+/** The names of each family's rules, and the notation of its values. */
 export const FAMILY_TERMS: Readonly<Record<Family, FamilyTerms>> = {
 	evm: {
 		...FAMILIES_OF_KEYS.evm,

@@ -5,7 +5,7 @@ const TRANSACTION_GAS = 21_000;
 /** A byte that is not zero counts as four tokens (EIP-2028). */
 const NON_ZERO_TOKENS = 4;
 const TOKEN_GAS = 4;
-/** The least gas for each token, however little is executed (EIP-7623). */
+/** The lowest gas for each token, however little is executed (EIP-7623). */
 const TOKEN_FLOOR_GAS = 10;
 const CREATION_GAS = 32_000;
 /** Each word of the code that creates a contract costs it (EIP-3860). */
@@ -15,7 +15,7 @@ const WORD_BYTES = 32;
 const ADDRESS_GAS = 2400;
 const STORAGE_KEY_GAS = 1900;
 
-/** Refuses transactions that can't be mined, because they have less gas than they cost before anything is executed. */
+/** Refuses transactions that cannot be mined, because their gas is below the cost before execution. */
 export function checkGas({ gas, to, data, accessList }: UnsignedTransaction): void {
 	const least = countLeastGas({ to, data, accessList });
 	if (gas >= BigInt(least)) return;

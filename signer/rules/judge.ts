@@ -11,7 +11,7 @@ import { listAllowed, forbid, refuse } from './refusal';
 import { checkSweep } from './sweep';
 import { formatAmount, formatTokenAmount } from './tokenLimits';
 
-/** Refuses what the rules forbid, whatever chain it is for; `now` is in milliseconds since 1970. */
+/** Refuses what the rules forbid, on any chain; `now` is in milliseconds since 1970. */
 export function judge(policy: Policy, effects: Effects, now: number): void {
 	checkAuthorization(policy, effects);
 	checkKind(policy, effects);
@@ -75,7 +75,7 @@ function checkSpent(policy: Policy, what: 'amount' | 'fee', spent: Spent | undef
 	});
 }
 
-/** The code that is deployed passes on what it gets to whom it likes. */
+/** Deployed code may forward what it receives to anybody. */
 function checkDeployment(
 	{ allowDeployments, family, recipients }: Policy,
 	{ deployment }: Effects,
@@ -105,7 +105,7 @@ function checkCall(policy: Policy, own: Address, call: Call): void {
 	if (!isTrustedWithCoins(policy, call)) checkReceiver(policy, own, to);
 }
 
-/** A limit says that a contract is a token: it allows the calls that it bounds. */
+/** A limit shows that a contract is a token, and allows the calls that it limits. */
 function isLimited({ tokenLimits }: Policy, { needsLimitOnly = false, to }: Call): boolean {
 	return needsLimitOnly && tokenLimits.has(to);
 }
@@ -123,7 +123,7 @@ function isTrustedWithCoins(policy: Policy, call: Call): boolean {
 	}
 }
 
-/** Payments of the account to itself stay where they are. */
+/** Payments of the account to itself stay in the account. */
 function checkReceiver(policy: Policy, own: Address, receiver: Address): void {
 	if (receiver !== own) checkRecipient(policy, receiver);
 }
@@ -136,7 +136,7 @@ function checkRecipient({ family, recipients }: Policy, receiver: Address): void
 	});
 }
 
-/** Without Spenders, anybody named as a recipient may also be approved; the account itself needs to be named, too. */
+/** Without Spenders, any listed recipient may also be approved. The account itself must be listed, too. */
 function checkApproval(policy: Policy, { revokesOn, spender, token }: Approval): void {
 	const { spenders, tokenLimits } = policy;
 	// Without a limit, nobody knows whether a contract is a token or has NFTs.
@@ -151,7 +151,7 @@ function checkApproval(policy: Policy, { revokesOn, spender, token }: Approval):
 
 type Tokens = Move | Approval;
 
-/** A limit is for the sum of all that is moved and approved of its token. */
+/** A limit applies to the sum of everything that is moved and approved of its token. */
 function checkTokenLimits(policy: Policy, { approvals, moves }: Effects): void {
 	const byToken = new Map<Address, Tokens[]>();
 	for (const one of [...moves, ...approvals]) {

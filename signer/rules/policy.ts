@@ -8,17 +8,17 @@ import type { TokenLimits } from './tokenLimits';
 /** The rules of a credential's owner for one family of chains. Amounts are in the smallest unit. */
 export interface Policy {
 	readonly family: FamilyTerms;
-	/** Undefined where nothing bounds the sum of all transactions. */
+	/** Undefined if nothing limits the total of all transactions. */
 	readonly budget?: Budget;
-	/** How many authorizations can be used a day; undefined where nothing bounds them. */
+	/** How many authorizations can be used a day; undefined if nothing limits them. */
 	readonly dailyAuthorizations?: bigint;
-	/** What may be signed, where a family has several kinds. */
+	/** What may be signed, if a family has several kinds. */
 	readonly kinds?: readonly string[];
-	/** Empty where a family's transactions name no chain. */
+	/** Empty if a family's transactions name no chain. */
 	readonly chainIds: readonly bigint[];
 	readonly maxAmount: bigint | 'unlimited';
 	readonly maxFee: bigint;
-	/** In minutes; undefined where the decoder bounds it, or nothing. */
+	/** In minutes; undefined if the decoder limits it, or nothing does. */
 	readonly maxExpiry?: bigint;
 	readonly recipients: Recipients;
 	/** An empty list allows the recipients. */
@@ -26,24 +26,24 @@ export interface Policy {
 	readonly contracts: AllowedContracts;
 	readonly tokenLimits: TokenLimits;
 	readonly allowDeployments: boolean;
-	/** Undefined where no rule says that all goes to one place. */
+	/** Undefined if no rule sends everything to one place. */
 	readonly sweep?: Sweep;
 }
 
 /** Everything that leaves the account goes to one destination. */
 export interface Sweep {
-	/** Undefined where nothing may leave. */
+	/** Undefined if nothing may leave. */
 	readonly destination: Address | undefined;
 }
 
-/** In what the families differ: their key, the names of their rules, and how they write things. */
+/** The differences between families: their key, the names of their rules, and their notation. */
 export interface FamilyTerms extends FamilyOfKey {
 	readonly rules: RuleNames;
 	readonly coinDecimals: number;
 	readonly formatChainId: (id: bigint) => string;
-	/** Whether an account may obey its own calls, beyond all rules. */
+	/** Whether an account obeys its own calls, which no rule could limit. */
 	readonly obeysItself: boolean;
-	/** Whether an address of a list is one of this family: a list may hold those of two. */
+	/** Whether an address of a list belongs to this family, because a list may contain addresses of two families. */
 	readonly owns: (address: Address) => boolean;
 	readonly tokenWords: TokenWords;
 }

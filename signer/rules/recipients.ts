@@ -12,7 +12,7 @@ import { optionalListParser } from './ruleParser';
 /** Who may receive. */
 export interface Recipients {
 	readonly addresses: readonly Address[];
-	/** Keys whose own addresses may receive, too. */
+	/** Keys whose own addresses may also receive. */
 	readonly keys: readonly RecipientKey[];
 }
 
@@ -21,14 +21,14 @@ const KEY_ADDRESSES = 100_000;
 /** Most shops have few addresses, so few addresses are derived first. */
 const DERIVED_COUNTS = [1000, 10_000, KEY_ADDRESSES];
 
-/** Addresses of an account key have to be derived before it is known whether one is among them. */
+/** Addresses of an account key must be derived before it is known whether an address is among them. */
 export class UnderivedAddresses extends Error {
 	constructor(readonly derive: () => Promise<void>) {
 		super('The addresses of an account key are not derived yet');
 	}
 }
 
-/** Judges; where the addresses of a key have to be derived first, judges again once they are. */
+/** Judges. If the addresses of a key must be derived first, judges again afterwards. */
 export async function judgeDerived<Result>(judge: () => Result | Promise<Result>): Promise<Result> {
 	for (;;) {
 		try {
@@ -53,7 +53,7 @@ export class RecipientKey {
 		private readonly counts = DERIVED_COUNTS,
 	) {}
 
-	/** Throws where they are not derived yet. */
+	/** Throws if they are not derived yet. */
 	has(address: Address): boolean {
 		const family = findFamily(address);
 		if (family !== 'evm' && family !== 'witness') return false;

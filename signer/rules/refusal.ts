@@ -9,12 +9,12 @@ interface RefusalTexts {
 	readonly allowed: string;
 }
 
-/** What the rules refuse to sign. */
+/** A refusal of the rules. */
 export class RuleRefusal extends InvalidInput {
 	constructor(
 		message: string,
 		description: string,
-		/** The name of the rule's field; null for what no rule allows. */
+		/** The name of the rule's field; null for a request that no rule allows. */
 		readonly rule: string | null,
 	) {
 		super(message, description);
@@ -35,7 +35,7 @@ export function forbid(rule: string | null, { wants, allowed }: RefusalTexts): n
 	);
 }
 
-/** Refuses what no rule can allow. */
+/** Refuses a request that no rule can allow. */
 export function refuse(why: string, advice: string): never {
 	throw new RuleRefusal(why, `${advice} Nothing was signed.`, null);
 }

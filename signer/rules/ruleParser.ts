@@ -31,7 +31,10 @@ export function createRuleParser(
 	};
 }
 
-/** A rule that an older credential lacks has its default; a rule whose expression gives nothing is refused. */
+/**
+ * A rule that an older credential lacks has its default. A rule whose expression gives nothing makes every request be
+ * refused.
+ */
 function getRule(
 	name: string,
 	credential: ICredentialDataDecryptedObject,
@@ -57,7 +60,7 @@ export function coinsParser(decimals: number): Parse<bigint> {
 	return (given) => (parseText(given) === '' ? 0n : read(given));
 }
 
-/** Accepts text alone: an empty result of a list must not be taken for an empty rule, which may mean any. */
+/** Accepts only text, because an empty list must not count as an empty rule, which may mean any. */
 export function parseListText(given: unknown): string {
 	const text = parseText(given);
 	return text.startsWith('[')

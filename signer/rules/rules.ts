@@ -89,7 +89,7 @@ function parseEvmRules(rule: ParseRule): Policy {
 	};
 }
 
-/** Authorizations that have a bound of their own take no part in that of the nonces of transactions. */
+/** Authorizations with a limit of their own do not count against the budget of nonces. */
 function parseTypedDataRules(rule: ParseRule, { budget, ...evm }: Policy): TypedDataPolicy {
 	const kinds = rule('typedDataKinds', choicesParser(TYPED_DATA_KINDS));
 	const dailyAuthorizations = rule('dailyAuthorizations', parseDaily);

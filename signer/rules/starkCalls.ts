@@ -49,7 +49,7 @@ function tryDecodeCalls(calldata: readonly bigint[]): readonly StarkCall[] | und
 
 const OLDER_HEAD_FELTS = 4;
 
-/** Each call is its contract, its selector, and an offset and a length in the data of all, which follow with their length. */
+/** Each call is its contract, its selector, and an offset and a length. All data follow together, with their length. */
 function isOlderLayout(calldata: readonly bigint[]): boolean {
 	const [count = 0n] = calldata;
 	// A single call is of the same function in both layouts, and its data would begin behind the end.
@@ -64,7 +64,7 @@ function isOlderLayout(calldata: readonly bigint[]): boolean {
 	return true;
 }
 
-/** Older accounts add an offset as a felt: just below the prime it points to the felts before the data. */
+/** Older accounts add an offset as a felt. Just below the prime, it points to the felts before the data. */
 function signOffset(offset: bigint, feltCount: number): bigint {
 	return offset < FIELD_PRIME - BigInt(feltCount) ? offset : offset - FIELD_PRIME;
 }

@@ -10,7 +10,7 @@ import { parseStarkRuleAddress, type StarkAddress } from './starkAddresses';
 
 const NAME_PATTERN = /^[A-Za-z_]\w*$/;
 
-/** Parses a list in which names of functions may follow an address, in its line. */
+/** Parses a list in which names of functions may follow an address on the same line. */
 export const parseStarkContracts: Parse<AllowedContracts> = (given) => {
 	const text = parseListText(given);
 	const entries = text.split('\n').flatMap(splitEntries);
@@ -46,7 +46,7 @@ function splitEntries(line: string): Entry[] {
 	return isAnyNamed ? raise(new InvalidValue(EXPECTED_FUNCTIONS)) : entries;
 }
 
-/** Functions that call others: their arguments say nothing that the rules could read. */
+/** Functions that call others: the rules cannot judge their arguments. */
 const CALLING_NAMES_PATTERN =
 	/^_*(try_?)?(multi_?call|execute|exec|aggregate|batch|default|l1_default)/i;
 

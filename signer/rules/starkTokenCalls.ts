@@ -11,7 +11,7 @@ import { refuse } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 import type { StarkCall } from './starkCalls';
 
-/** Reads the calldata of a function; it throws Unclear where that holds other values. */
+/** Reads the calldata of a function. Throws Unclear if the calldata holds other values. */
 type ReadCall = (calldata: readonly bigint[]) => Pick<
 	TokenCall,
 	'amount' | 'isErc20' | 'revokesOn' | 'role'
@@ -20,14 +20,14 @@ type ReadCall = (calldata: readonly bigint[]) => Pick<
 	readonly owner?: bigint;
 };
 
-/** It is caught where the name of the function is known. */
+/** The error is caught where the name of the function is known. */
 class Unclear extends Error {}
 
 const throwUnclear = (): never => {
 	throw new Unclear();
 };
 
-/** A contract cannot read what is larger than an address. */
+/** A contract cannot read a value that is larger than an address. */
 function requireAddress(felt: bigint | undefined): bigint {
 	return felt !== undefined && felt < ADDRESS_BOUND ? felt : throwUnclear();
 }
@@ -47,7 +47,7 @@ const transferFrom: ReadCall = ([owner, ...calldata]) => ({
 
 const increaseAllowance: ReadCall = (calldata) => ({ ...transfer(calldata), role: 'spender' });
 
-/** Without an amount it takes an approval back; for NFTs, the ID is in place of the amount. */
+/** Without an amount, the call takes an approval back. For NFTs, the ID is in place of the amount. */
 const approve: ReadCall = (calldata) => {
 	const read = increaseAllowance(calldata);
 	if (read.party === 0n) return { ...read, revokesOn: 'anyContract' };
@@ -71,7 +71,7 @@ const setApprovalForAll: ReadCall = ([operator, approved, ...others]) => {
 	};
 };
 
-/** ERC-721 and ERC-1155 have functions of the same name; what follows the receiver differs. */
+/** ERC-721 and ERC-1155 have functions of the same name, which differ after the receiver. */
 const safeTransferFrom: ReadCall = ([owner, receiver]) => ({
 	party: requireAddress(receiver),
 	owner: requireAddress(owner),
@@ -129,7 +129,7 @@ interface NamedFunction {
 	readonly read: ReadCall;
 }
 
-/** A contract may read to its end what these rules can't. */
+/** A contract may be able to read to the end what these rules cannot. */
 function requireCall(
 	{ name, read }: NamedFunction,
 	calldata: readonly bigint[],

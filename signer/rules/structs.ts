@@ -9,7 +9,7 @@ import {
 	raise,
 } from '../../nodes/core';
 
-/** A type of EIP-712 that the rules can read: how it is written, and what a value of it is. */
+/** A type of EIP-712 that the rules can read: its declaration, and its values. */
 export interface ReadableType<T> {
 	/** `address`, `PermitDetails[]` */
 	readonly name: string;
@@ -91,7 +91,7 @@ function getOwn(record: Readonly<Record<string, unknown>>, name: string): unknow
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Writes declared types as `structs` has them; undefined for anything but a list of names and types. */
+/** Writes declared types in the form of `structs`; undefined for anything but a list of names and types. */
 export function writeStructs(
 	types: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> | undefined {

@@ -3,7 +3,7 @@ import type { Effects } from './effects';
 import type { Policy } from './policy';
 import { forbid, listAllowed, refuse } from './refusal';
 
-/** Finds where all goes. Refuses a token that may not be swept before anything is asked of the chain. */
+/** Finds the destination. Refuses a token that may not be swept before the chain is asked. */
 export function findDestination(
 	{ family, sweep }: Pick<Policy, 'family' | 'sweep'>,
 	tokens: readonly Address[],
@@ -22,7 +22,7 @@ export function findDestination(
 	);
 }
 
-/** Refuses everything but a transfer to the destination, and a transfer that burns more than it brings. */
+/** Refuses everything but a transfer to the destination, and a transfer that burns more than it moves. */
 export function checkSweep({ family, sweep }: Policy, effects: Effects): void {
 	if (!sweep) return;
 	const { destination } = sweep;
@@ -33,7 +33,7 @@ export function checkSweep({ family, sweep }: Policy, effects: Effects): void {
 	forbid(family.rules.recipients, { wants: `${formatAddress(receiver)} would receive`, allowed });
 }
 
-/** Finds who gets the coins or the tokens of the one transfer that it is; what is none is refused. */
+/** Finds the receiver of the single transfer; anything else is refused. */
 function findReceiver({ approvals, calls, coins, deployment, fee, moves }: Effects): Address {
 	const amount = coins?.amount ?? 0n;
 	const [call, ...otherCalls] = calls;
@@ -58,7 +58,7 @@ function refuseOther(): never {
 	);
 }
 
-/** A fee that is burnt for nothing could be asked for until nothing is left. */
+/** A fee that is burnt for nothing could be requested until nothing is left. */
 function refuseEmpty(): never {
 	refuse(
 		'The transaction would burn more than it brings: its coins must be worth its highest fee, and its tokens more than 0',

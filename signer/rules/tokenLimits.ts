@@ -10,11 +10,11 @@ import {
 } from '../../nodes/core';
 import { parseAddress, type Address } from './addresses';
 
-/** The most of a token that one transaction or one signature may be about. */
+/** The highest amount of a token in one transaction or one signature. */
 export interface TokenLimit {
 	/** The amount in the smallest unit. */
 	readonly most: bigint;
-	/** Undefined where the owner wrote the smallest unit. They are never asked of the token, which could lie. */
+	/** Undefined if the owner wrote the smallest unit. The token is never asked for its decimals, because it could lie. */
 	readonly decimals: number | undefined;
 }
 
@@ -42,7 +42,7 @@ const TOKEN_LIMIT_PATTERN = /^(\S+)[^\S\r]+(\d+(?:\.\d+)?)(?:[^\S\r]+(\d+))?$/;
 const EXPECTED_TOKEN_LIMITS =
 	'one token in each line: its address, a blank, and a whole number of its smallest unit; or an amount in whole tokens, a blank, and its decimals';
 
-/** More have no whole token in 256 bits. */
+/** With more decimals, no whole token fits into 256 bits. */
 const MAX_DECIMALS = 77;
 const parseDecimals = wholeNumberParser(0, MAX_DECIMALS);
 

@@ -74,7 +74,7 @@ function decodeMessage({ to: account, body, stateInit }: InternalMessage): CallE
 	};
 }
 
-/** Contracts of this chain are named as a whole. */
+/** On this chain, Contracts lists whole contracts. */
 function createCall(to: TonAddress, does: string | undefined): Call {
 	const wants = does === undefined ? {} : { wants: `${formatAddress(to)} ${does}` };
 	return { to, selector: '', data: '', coinsFor: 'nothing', ...wants };

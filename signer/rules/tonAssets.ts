@@ -8,12 +8,12 @@ import {
 } from '../../nodes/core';
 import { refuse } from './refusal';
 
-/** What a transfer of jettons or of an NFT says. */
+/** The content of a transfer of jettons or of an NFT. */
 export interface TonAsset {
 	/** The amount in the smallest unit; undefined for an NFT. */
 	readonly jettons: bigint | undefined;
 	readonly to: TonAccount;
-	/** The receiver of the coins that are left over; null where nobody gets them. */
+	/** The receiver of the remaining coins; null if nobody gets them. */
 	readonly responseTo: TonAccount | null;
 	readonly customPayload: Cell | null;
 	readonly forwardPayload: Cell | null;
@@ -26,14 +26,14 @@ export function isComment(body: Cell | null): boolean {
 	return isEmpty || (getOpcode(body) === OPCODES.comment && isText(body));
 }
 
-/** Looks at the shape alone: to read the text of many comments would take long. */
+/** Looks only at the shape, because reading the text of many comments would take long. */
 function isText(body: Cell): boolean {
 	for (let cell: Cell | undefined = body; cell; [cell] = cell.references)
 		if (cell.isExotic || cell.bits % 8 > 0 || cell.references.length > 1) return false;
 	return true;
 }
 
-/** Returns undefined for a body that is no transfer of jettons or of an NFT. */
+/** Returns undefined for a body that is not a transfer of jettons or of an NFT. */
 export function parseTonAsset(body: Cell | null): TonAsset | undefined {
 	const opcode = body && getOpcode(body);
 	if (!body || (opcode !== OPCODES.jettonTransfer && opcode !== OPCODES.nftTransfer)) {
@@ -44,7 +44,7 @@ export function parseTonAsset(body: Cell | null): TonAsset | undefined {
 	return to ? { ...move, to, jettons: jettons?.amount } : refuseUnclear();
 }
 
-/** A contract may read to its end what these rules can't. */
+/** A contract may be able to read to the end what these rules cannot. */
 function refuseUnclear(): never {
 	refuse(
 		"The rules can't be checked: a body begins as a transfer of jettons or of an NFT, but does not follow the standard, or names no receiver",

@@ -16,7 +16,7 @@ import {
  */
 interface ForwardPrices {
 	readonly lump: bigint;
-	/** In 65536ths of a nanocoin, as the next one. */
+	/** In 65536ths of a nanocoin, like the next constant. */
 	readonly bit: bigint;
 	readonly cell: bigint;
 }
@@ -38,7 +38,7 @@ export const GAS_PRICE = 26_214_400n;
 /** Parameter 18: for each second, in 65536ths of a nanocoin. */
 export const STORAGE_PRICES = { bit: 1n, cell: 500n } as const;
 
-/** The chain takes the rent for the time since the wallet's last transaction along with a transfer. */
+/** With a transfer, the chain also takes the rent since the wallet's last transaction. */
 export const RENT_SECONDS = 30n * 86_400n;
 
 /** The gas that a wallet takes for itself and for each message, whatever they contain. */
@@ -71,10 +71,13 @@ export function computeHighestTonFee(type: WalletType, transfer: Sent): bigint {
 	return carriedOut > across ? carriedOut : across;
 }
 
-/** A v4r2 takes the signature of a v3r2 once, too, and sends nothing: it reads the send mode as an order that it does not carry out. */
+/**
+ * A v4r2 also accepts the signature of a v3r2 once, and sends nothing: it reads the send mode as an order that it does not
+ * know.
+ */
 const CROSSING_GAS = 3_600n;
 
-/** Computes what a wallet is charged though it sends nothing. */
+/** Computes the charge of a wallet that sends nothing. */
 function computeTaking(type: WalletType, body: Size, gas: bigint): bigint {
 	const state = measureCells(buildWalletState(createWallet(type)));
 	return computeImport(body, state) + roundUp(gas * GAS_PRICE) + computeRent(state);

@@ -12,10 +12,10 @@ export function checkTonForm(transfer: TonTransfer, now: number): void {
 	for (const message of transfer.messages) checkLibraries(message);
 }
 
-/** Hashing this many takes a tenth of a second. The bytes that the chain takes hold hardly more. */
+/** Hashing this many takes a tenth of a second. The bytes that the chain accepts contain hardly more. */
 const MAX_CELLS = 16_384;
 
-/** Counts cells without a look into them. */
+/** Counts cells without reading them. */
 function checkSize(messages: readonly InternalMessage[]): void {
 	const open = messages.flatMap(({ body, stateInit }) => [body, stateInit]).filter(isCell);
 	const seen = new Set<Cell>();
@@ -45,7 +45,10 @@ function checkExpiry({ validUntil }: TonTransfer, now: number): void {
 	);
 }
 
-/** Fees are paid apart from the amounts (1), what cannot be sent is left out (2, always set), all coins go along (128). */
+/**
+ * Fees are paid separately from the amounts (1), messages that cannot be sent are left out (2, always set), the whole
+ * balance is sent (128).
+ */
 const CARRY_ALL_MODE = 128;
 const KNOWN_MODES = 1 | 2 | CARRY_ALL_MODE;
 const DESTROY_MODE = 32;
@@ -55,7 +58,10 @@ export function sendsAll({ sendMode }: TonTransfer): boolean {
 	return (sendMode & CARRY_ALL_MODE) !== 0;
 }
 
-/** In a machine of the chain, no wallet took a transfer of the known modes twice; of others it takes some any number of times. */
+/**
+ * On the chain's virtual machine, no wallet accepted a transfer of the known modes twice. Some wallets accept transfers of
+ * other modes any number of times.
+ */
 function checkSendMode({ sendMode }: TonTransfer): void {
 	if (sendMode & DESTROY_MODE) {
 		refuse(
@@ -71,7 +77,7 @@ function checkSendMode({ sendMode }: TonTransfer): void {
 	}
 }
 
-/** The chain fails at most libraries only behind the wallet's own checks, whatever the send mode says. */
+/** For most libraries, the chain fails only after the wallet's own checks, whatever the send mode is. */
 function checkLibraries({ to, stateInit }: InternalMessage): void {
 	if (!stateInit || !hasLibraries(stateInit)) return;
 	refuse(

@@ -20,7 +20,7 @@ import { parseTonRuleAddress, type TonAddress } from './tonAddresses';
 /** The rules of a credential's owner about transfers on the TON chain. */
 export interface TonRules extends Policy {
 	readonly curve: 'ed25519';
-	/** The kind of the one wallet that is signed for. */
+	/** The kind of the only wallet that is signed for. */
 	readonly walletType: WalletType;
 }
 

@@ -9,7 +9,7 @@ import {
 	formatReceivers,
 } from './worstClauses';
 
-/** Lists the worst that can be done with the wallets of a key on the TON chain. */
+/** Describes the worst that can be done with the wallets of a key on the TON chain. */
 export function listTonClauses(rules: TonRules): readonly string[] {
 	if (rules.maxFee === 0n) return [];
 	return [
@@ -30,7 +30,7 @@ function describeCoins(rules: TonRules): string {
 	});
 }
 
-/** An address that a rule names is trusted with the coins sent along. */
+/** An address in a rule may receive the coins that are sent along. */
 function listTrusted({ contracts, tokenLimits }: TonRules): readonly string[] {
 	return [
 		...(contracts.named.size > 0 ? ['the addresses in Contracts'] : []),
@@ -38,7 +38,7 @@ function listTrusted({ contracts, tokenLimits }: TonRules): readonly string[] {
 	];
 }
 
-/** Other wallets of the key take the same signatures, or are signed for as well. A wallet without coins loses nothing. */
+/** Other wallets of the key accept the same signatures, or are signed for as well. A wallet without coins loses nothing. */
 function describeOtherWallets(rules: TonRules): readonly string[] {
 	const { walletType } = rules;
 	switch (walletType) {
@@ -68,11 +68,11 @@ function describeFeesOfOthers(rules: TonRules): string {
 	return `spend ${formatCoins(rules, daily * maxFee)} coins a day of the v4 wallets of this key on fees: ${formatDaily(daily)} costs at most ${formatCoins(rules, maxFee)}${formatUnspent(budget)}`;
 }
 
-/** Their fees are a multiple of those that Max Fee bounds, and what is signed does not say to which workchain it belongs. */
+/** Their fees are a multiple of the fees that Max Fee limits, and the signed data does not contain the workchain. */
 const MASTERCHAIN_WALLETS =
 	'spend all coins of the wallets that this key has in the masterchain with the same wallet ID';
 
-/** A balance that pays the import of a message, and less than its gas, is charged whole, and the wallet keeps its seqno. */
+/** A balance that covers the import of a message but not its gas is charged completely, and the wallet keeps its seqno. */
 function describeSmallBalances(rules: TonRules): readonly string[] {
 	const { budget, maxAmount, maxFee } = rules;
 	if (!budget || maxAmount === 'unlimited') return [];

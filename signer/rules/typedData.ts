@@ -25,7 +25,7 @@ interface Duration {
 const A_DAY: Duration = { milliseconds: DAY_MS, words: 'a day' };
 export const AN_HOUR: Duration = { milliseconds: 60n * MINUTE_MS, words: 'an hour' };
 
-/** Decodes what a signature lets somebody do, and refuses one that is of others or can be used too long. */
+/** Decodes what a signature allows somebody to do. Refuses a signature that belongs to others or can be used too long. */
 export function decodeTypedData(given: ReadTypedData, circumstances: Circumstances): Effects {
 	const { chainId, kind, primaryType } = given;
 	checkOwner(given, circumstances);
@@ -83,7 +83,7 @@ function listTokens({ party, primaryType, tokens }: ReadTypedData) {
 		: { ...nothing, approvals: amounts.map((one) => toApproval(one, address)) };
 }
 
-/** An allowance of 0 takes back an earlier one, no matter whose. */
+/** An allowance of 0 takes back an earlier allowance, whoever has it. */
 function toApproval(tokens: Omit<Approval, 'spender' | 'revokesOn'>, spender: Address): Approval {
 	return { ...tokens, spender, revokesOn: tokens.amount === 0n ? 'anyContract' : 'none' };
 }

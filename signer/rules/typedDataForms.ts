@@ -22,23 +22,23 @@ import type { PartyRole } from './calls';
 /** The kinds of typed data that the rules can read, as the form names them. */
 export type TypedDataKind = 'permit' | 'transferWithAuthorization' | 'permit2';
 
-/** Typed data of a known form: which tokens its signature lets somebody move. Addresses are in lower case. */
+/** Typed data of a known form, and the tokens that its signature allows somebody to move. Addresses are in lower case. */
 export interface ReadTypedData {
 	readonly kind: TypedDataKind;
 	/** `Permit` */
 	readonly primaryType: string;
 	readonly chainId: bigint;
-	/** The owner of the tokens; undefined where it does not say whose they are. */
+	/** The owner of the tokens; undefined if the data do not contain the owner. */
 	readonly owner: Address | undefined;
-	/** Undefined where it moves nothing. */
+	/** Undefined if it moves nothing. */
 	readonly party: { readonly role: PartyRole; readonly address: Address } | undefined;
-	/** The amounts in the smallest unit; a token may be in it several times. */
+	/** The amounts in the smallest unit. A token may occur several times. */
 	readonly tokens: ReadonlyArray<{ readonly token: Address; readonly amount: bigint }>;
-	/** The time until which it can be used, in seconds since 1970; undefined where it gives nothing. */
+	/** The time until which it can be used, in seconds since 1970; undefined if it gives nothing. */
 	readonly deadline: bigint | undefined;
-	/** What the token takes once; undefined for all but the authorizations of EIP-3009. */
+	/** The nonce that the token accepts once; undefined, except for authorizations of EIP-3009. */
 	readonly authorization?: AuthorizationTerms;
-	/** The same typed data, made of the values that were parsed and no others. */
+	/** The same typed data, built only from the parsed values. */
 	readonly typedData: object;
 }
 
@@ -64,7 +64,7 @@ interface Form {
 	readonly primaryType: string;
 	readonly structs: Readonly<Record<string, string>>;
 	readonly fitsDomain: (domain: Domain) => boolean;
-	/** Parses the message, and what it says. */
+	/** Parses the message and its meaning. */
 	readonly parse: (
 		message: unknown,
 		domain: Domain,
@@ -72,7 +72,7 @@ interface Form {
 	) => { readonly message: object; readonly terms: Terms };
 }
 
-/** Defines a type of messages that must be exactly the one of a standard. */
+/** Defines a type of messages that must be exactly that of a standard. */
 function defineForm<Message extends object>(
 	kind: TypedDataKind,
 	type: ReadableType<Message>,
@@ -90,7 +90,7 @@ function defineForm<Message extends object>(
 	};
 }
 
-/** A token has its name in the domain; most have a version as well. */
+/** The domain contains the name of a token; most have a version as well. */
 function isToken({ members }: Domain): boolean {
 	return 'name' in members;
 }
@@ -246,7 +246,7 @@ function isSame(
 	);
 }
 
-/** Returns undefined for a domain that names no chain or no contract, or says more than the rules know. */
+/** Returns undefined for a domain without a chain or a contract, or with more than the rules know. */
 function parseDomain(given: unknown, declared: string | undefined): Domain | undefined {
 	if (!isRecord(given)) return undefined;
 	const present = new Map(

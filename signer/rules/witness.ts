@@ -41,11 +41,13 @@ interface Circumstances {
 	readonly account: string;
 	/** The size of the transaction in bytes: a long memo burns coins, whatever the fee limit. */
 	readonly size: number;
-	/** Whether each byte counts, and a memo does not go along: the fee must be known for what burns no more than it brings. */
+	/** Whether each byte counts and a memo is refused: the fee must be known if no more may be burnt than is moved. */
 	readonly isSweep?: boolean;
 }
 
-/** Decodes what a transaction of the witness chain does, and refuses one that is not of this account alone. */
+/**
+ * Decodes what a transaction of the witness chain does. Refuses a transaction that does not belong to this account alone.
+ */
 export function decodeWitnessTransaction(
 	transaction: WitnessTransaction,
 	{ account, size, isSweep = false }: Circumstances,
@@ -78,7 +80,7 @@ function decodeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 	return { amount, wants: `${does} ${formatUnits(amount, SUN_DECIMALS)} coins` };
 }
 
-/** Adds up the highest fee, for an account without bandwidth. The chain's fee for a new account is not in it. */
+/** Adds up the highest fee, for an account without bandwidth. The chain's fee for a new account is not included. */
 function decodeWholeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 	const amount = feeLimit + computeHighestByteFee(size);
 	return {
@@ -120,7 +122,7 @@ function decodeOutflow(transaction: WitnessTransaction): Outflow {
 
 const NOTHING: Outflow = { coins: undefined, calls: [], moves: [], approvals: [] };
 
-/** The amount of these tokens is limited by no rule. */
+/** No rule limits the amount of these tokens. */
 const OTHER_TOKENS: Pick<Effects, 'unbounded'> = {
 	unbounded: {
 		why: 'The transaction sends tokens of TRC-10, which this signer does not sign',
@@ -140,7 +142,7 @@ function refuseMemo(): never {
 	refuse('The transaction has a memo, which nothing that is swept has', 'Build it without a memo.');
 }
 
-/** Keys of others may share such a permission: no rule covers what they do with a signature. */
+/** Such a permission may include keys of others, and no rule limits what they do with a signature. */
 function refuseNotAlone(permission: bigint): never {
 	refuse(
 		`The transaction is for permission ${permission} of its account, and this signer signs for the owner's (0) alone`,

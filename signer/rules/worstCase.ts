@@ -22,14 +22,14 @@ import {
 	MAX_LISTED,
 } from './worstClauses';
 
-/** Says the worst that somebody can do who may ask for any signature; each clause becomes a sentence. */
+/** Describes the worst that somebody can do who may request any signature. Each clause becomes a sentence. */
 export function describeWorstCase(
 	rules: Secp256k1Rules | StarkRules | TonRules | DepositRules,
 ): string {
 	return rules.curve === 'deposits' ? describeDeposits(rules) : formatWorst(listClauses(rules));
 }
 
-/** Says the same of a signer that signs EVM transactions and nothing else. */
+/** Describes the same for a signer that signs only EVM transactions. */
 export function describeWorstTransactions(rules: Secp256k1Rules): string {
 	return formatWorst(listEvmClauses(rules));
 }
@@ -83,7 +83,7 @@ function describeEvmCoins(policy: Policy): string {
 /** Ethereum and its test networks. Any other chain may be a rollup. */
 const CHAINS_WITHOUT_DATA_FEE: readonly bigint[] = [1n, 11_155_111n, 17_000n, 560_048n];
 
-/** Rollups charge for the place of a transaction on another chain, beside gas and its price: no field bounds it. */
+/** Rollups charge for their data on another chain, in addition to gas and its price. No field limits this charge. */
 function mayCostDataFee({ chainIds }: Policy): boolean {
 	return chainIds.some((id) => !CHAINS_WITHOUT_DATA_FEE.includes(id));
 }
@@ -94,7 +94,7 @@ function formatChains({ chainIds, family }: Policy): string {
 
 const MESSAGES_CLAUSE = 'sign any message, such as a login as this account';
 
-/** Beside a budget of nonces, only what has a bound of its own is signed. */
+/** With a budget of nonces, only data with a limit of its own is signed besides transactions. */
 function listTypedDataClauses({
 	allowTypedData,
 	budget,
@@ -118,7 +118,7 @@ const SHARING: Readonly<Record<SharingFamily, (rules: Secp256k1Rules) => readonl
 	witness: ({ witness }) => listWitnessClauses(witness),
 };
 
-/** Beside a budget, nothing is signed of a family that it does not count. */
+/** With a budget, nothing is signed of a family that the budget does not count. */
 function listSharingClauses(rules: Secp256k1Rules): readonly string[] {
 	const families = Object.keys(SHARING) as SharingFamily[];
 	return families
@@ -147,7 +147,7 @@ function describeWitnessCoins(policy: WitnessPolicy): readonly string[] {
 	return [`send all coins of the witness chain: ${each}${whom}`];
 }
 
-/** Each kind of transactions of the witness chain may cost this, beside fees and coins. None may be missing. */
+/** What each kind of witness transaction may cost in addition to fees and coins. No kind may be missing. */
 const WITNESS_CLAUSES: Readonly<Record<WitnessKind, (policy: Policy) => readonly string[]>> = {
 	transfer: () => [],
 	contractCall: (policy) => [...describeTokens(policy), ...describeContracts(policy)],

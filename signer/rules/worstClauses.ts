@@ -8,9 +8,9 @@ import { allowsAll, formatRecipients } from './recipients';
 import { formatAmount } from './tokenLimits';
 
 interface SpendingWords {
-	/** Says where the coins are, such as `on chain 1`. */
+	/** Describes where the coins are, such as `on chain 1`. */
 	readonly of: string;
-	/** A sentence about what is paid beside the amount and the fee; empty for nothing. */
+	/** A sentence about payments in addition to the amount and the fee; empty for none. */
 	readonly beside: string;
 	/** Says who gets the amount. */
 	readonly whom: (what: string) => string;
@@ -87,13 +87,13 @@ function describeFunctions(contract: Address, functions: AllowedFunctions): stri
 	return `call ${names} of ${formatAddress(contract)}. No rule limits what such a call moves`;
 }
 
-/** The contracts that a rule names are trusted with the coins sent along. */
+/** Contracts in a rule may receive the coins that are sent along. */
 export function formatCoinReceivers(policy: Policy, what: string): string {
 	const isAnyNamed = [...policy.contracts.named.keys()].some(policy.family.owns);
 	return formatReceivers(policy, what, isAnyNamed ? ['the addresses in Contracts, by a call'] : []);
 }
 
-/** A sentence about who receives, and who else; empty where anybody does. */
+/** A sentence about who receives; empty if anybody may. */
 export function formatReceivers(
 	{ family, recipients }: Policy,
 	what: string,

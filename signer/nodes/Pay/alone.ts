@@ -8,7 +8,10 @@ const held = new Set<string>();
 
 const LOOK_MS = 500;
 
-/** Does work while no other execution of the process holds one of the names; gives up at a time, in milliseconds since 1970. */
+/**
+ * Does work while no other execution of the process holds one of the names. Gives up at a given time, in milliseconds since
+ * 1970.
+ */
 export async function holdAlone<Result>(
 	{ wait }: Pick<RunContext<never>, 'wait'>,
 	{ names, end }: { readonly names: readonly string[]; readonly end: number },

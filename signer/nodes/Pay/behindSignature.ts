@@ -19,14 +19,14 @@ import { findOutcomeHint, formatPayment, redactOutcome, type DescribedPayment } 
  * nothing is thrown from here, whatever fails: what cannot be found out is `unknown`, with the transaction that Finish takes.
  */
 
-/** What became of a signed payment. */
+/** The outcome of a signed payment. */
 export interface Settled {
 	readonly outcome: PaymentOutcome;
-	/** The signed transaction, as an item holds it; null where nothing was signed. */
+	/** The signed transaction in the form of an item; null if nothing was signed. */
 	readonly text: string | null;
 }
 
-/** Takes what the signer gave. What cannot be read is kept as it came. */
+/** Takes the output of the signer. Output that cannot be read is kept unchanged. */
 export function takeSigned(
 	family: PayingFamily<PreparedRequest>,
 	answer: Readonly<Record<string, unknown>>,

@@ -21,7 +21,7 @@ import { PAY_FORMS } from './forms';
 
 export const payOperation = createOperationTyper<PayRequest>();
 
-/** Connects the node of the chain, and the signer where something is to be signed. */
+/** Connects the node of the chain, and the signer if something is to be signed. */
 export const connectPay: Connect<PayRequest> = async (context, stop) => {
 	const { chain: family, signer: chosen, sweeps } = readChoices(context);
 	const node = await connectChain(family)(context, stop);
@@ -54,9 +54,9 @@ export const connectPay: Connect<PayRequest> = async (context, stop) => {
 
 interface Choices {
 	readonly chain: Family;
-	/** Undefined where nothing is signed. */
+	/** Undefined if nothing is signed. */
 	readonly signer: SignerChoice | undefined;
-	/** Whether the key of deposit addresses signs, too. */
+	/** Whether the key of deposit addresses also signs. */
 	readonly sweeps?: boolean;
 }
 
@@ -81,7 +81,7 @@ function connectChain(family: Family): Connect<PayRequest> {
 			: wrap('rest', await connectNode(connectRest)(context, stop));
 }
 
-/** A client of one protocol takes its own requests out of those of a payment. */
+/** A client of one protocol, which takes its own requests from those of a payment. */
 function wrap<Key extends 'rpc' | 'rest'>(
 	key: Key,
 	client: Client<NonNullable<PayRequest[Key]>>,

@@ -23,7 +23,7 @@ export interface PayRequest {
 	readonly rpc?: RpcRequest;
 	readonly rest?: RestRequest;
 	readonly signing?: SigningRequest;
-	/** To the key of deposit addresses. */
+	/** A request to the key of deposit addresses. */
 	readonly deposits?: DepositsRequest;
 }
 
@@ -57,7 +57,7 @@ export function openSwept(
 		: swept.open(withRest(context), asked);
 }
 
-/** The same run for a sweep: nothing is taken from what other items have read. */
+/** The same run for a sweep, without what other items have read. */
 export function withoutMemory(context: RunContext<PayRequest>): RunContext<PayRequest> {
 	return {
 		...context,

@@ -24,7 +24,7 @@ import {
 import { parseIndexes } from './indexes';
 import { PAY_FORMS, LISTED_FAMILIES } from './forms';
 
-/** Chooses the family of chains, and so the signer and the protocol of the node. */
+/** Chooses the family of chains, and thereby the signer and the protocol of the node. */
 export const chain = {
 	displayName: 'Chain',
 	name: 'chain',
@@ -66,7 +66,7 @@ export const signWith = {
 	show: { chain: ['evm'] },
 } as const satisfies Field;
 
-/** n8n draws its menu; it is read here to know which credentials are needed. */
+/** n8n draws this menu. It is read here to find the needed credentials. */
 export const operation = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -199,7 +199,7 @@ export const waitFor = {
 		'How many seconds to wait at most until the chain has decided. After that, the status is unknown.',
 } as const satisfies Field;
 
-/** How far back the same payment is looked for, in minutes. */
+/** How far back the same payment is searched for, in minutes. */
 const DEFAULT_GUARD_MINUTES = 10;
 const MAX_GUARD_MINUTES = 1440;
 

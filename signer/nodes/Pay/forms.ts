@@ -3,13 +3,13 @@ import type { SignerChoice } from '../core/client';
 
 interface FamilyForm {
 	readonly description: string;
-	/** An example of who receives, as wallets of the chain show it. */
+	/** An example of a receiver, as wallets of the chain show it. */
 	readonly receiver: string;
-	/** What a token is called there, and an example of its address. */
+	/** The name of a token on the chain, and an example of its address. */
 	readonly token: { readonly kind: string; readonly address: string };
-	/** Whether a comment goes along. */
+	/** Whether payments carry a comment. */
 	readonly takesComment: boolean;
-	/** Which key signs, where the node does not sign remotely. */
+	/** Which key signs, if the node does not sign remotely. */
 	readonly signer: Exclude<SignerChoice, 'remote'>;
 }
 

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 interface Guarding {
 	readonly family: PayingFamily<PreparedRequest>;
 	readonly payer: string;
-	/** How many minutes back an equal payment is refused; 0 refuses none. */
+	/** For how many minutes an equal payment is refused; 0 refuses none. */
 	readonly minutes: number;
 	readonly mark: PaymentMark;
 	readonly context: Pick<RunContext<PayRequest>, 'shared' | 'addHint' | 'wait'>;
@@ -47,14 +47,17 @@ export function beginGuard(guarding: Guarding, token: string | null): void {
 	if (guarding.minutes > 0 && !guarding.mark.isShared) markHandled(readMadeOnce(guarding, token));
 }
 
-/** The same payment ID is searched this far back, even if Guard is 0, because simultaneous executions begin some seconds apart. */
+/**
+ * The same payment ID is searched for this far back, even if Guard is 0, because simultaneous executions begin some seconds
+ * apart.
+ */
 const AT_ONCE_MINUTES = 2;
 
 function countMinutes({ minutes, mark }: Guarding): number {
 	return mark.isShared ? Math.max(minutes, AT_ONCE_MINUTES) : minutes;
 }
 
-/** The items of a run share what is read. */
+/** The part of a run that its items share. */
 async function readMadeOnce(guarding: Guarding, token: string | null): Promise<MadePayments> {
 	const { mark, context } = guarding;
 	const minutes = countMinutes(guarding);
@@ -104,7 +107,7 @@ export async function findMade(
 	);
 }
 
-/** Equal payments are few, and of these one at most has the same ID. */
+/** Equal payments are few, and at most one of them has the same ID. */
 async function findMarked(
 	{ family, payer, mark }: Guarding,
 	same: readonly MadePayment[],
@@ -120,7 +123,7 @@ async function findMarked(
 const HIDDEN_PAUSE_MS = 3_000;
 const MAX_HIDDEN_READS = 10;
 
-/** Pending transactions that are not shown are soon in a block: they are read again until then. */
+/** Pending transactions that are not shown will soon be in a block, so they are read again until then. */
 async function readMade(
 	{ family, payer, context }: Guarding,
 	token: string | null,
@@ -161,7 +164,7 @@ function hiddenError(): RuleRefusal {
 	);
 }
 
-/** A preview says so: nothing would be signed. */
+/** The text of a preview, since nothing would be signed. */
 export function foundRefusal({ hash, age }: FoundPayment): RuleRefusal {
 	return new RuleRefusal(
 		`This payment was made ${formatAge(age)}, with the same Payment ID: ${hash}`,

@@ -64,13 +64,13 @@ interface Paying extends Pick<StartedPayment, 'family' | 'payer' | 'mark'> {
 	readonly own: PaymentPlace<PreparedRequest>;
 	readonly prepared: PreparedPayment<PreparedRequest>;
 	readonly turn: RunPlace;
-	/** How long the chain is waited for. */
+	/** How long to wait for the chain. */
 	readonly seconds: number;
 }
 
 const SETTLED_PAYMENTS = sharedKey('pay.settled', () => new Map<string, Promise<Settled>>());
 
-/** Items of a run that pay the same with the same ID are one payment, whose outcome all of them get. */
+/** Items of a run with the same payment and the same ID are one payment, and all of them get its outcome. */
 async function settleOnce(
 	context: Context,
 	paymentId: string,
@@ -92,7 +92,7 @@ const TWIN_HINT =
 const FOUND_HINT =
 	'A payment was made already with the same Payment ID: its outcome is given, and nothing was signed.';
 
-/** Another execution has made the payment: it is brought to its end as Finish does it. */
+/** Another execution has made the payment, so it is completed as Finish does it. */
 async function followFound(
 	context: Context,
 	signed: SignedTransaction,
@@ -103,7 +103,7 @@ async function followFound(
 	return await followSigned(signed, { seconds });
 }
 
-/** The outcomes of a run are asked for together, once all of it is sent; of a long run earlier. */
+/** The outcomes of a run are asked for together, after everything is sent; in a long run earlier. */
 const MOST_SENDING_MS = 10_000;
 
 async function signAndFollow(context: Context, paying: Paying): Promise<Settled> {

@@ -8,9 +8,9 @@ import {
 	type SignedPayment,
 } from '../../../nodes/core';
 
-/** The facts of a payment, with any outcome. */
+/** The facts of a payment, whatever its outcome. */
 export interface DescribedPayment {
-	/** The user's own text; null without one. */
+	/** The user's own text; null if there is none. */
 	readonly paymentId: string | null;
 	readonly chain: Family;
 	readonly facts: SignedPayment;
@@ -57,7 +57,7 @@ const OUTCOME_HINTS = {
 		'The outcome of a payment is unknown. Run Finish with its item: paying again may pay twice.',
 } as const;
 
-/** A payment that went wrong is an item among others, and easily overlooked. */
+/** A payment that went wrong is one item among others, and easily overlooked. */
 export function findOutcomeHint({ status }: PaymentOutcome): string | undefined {
 	return OUTCOME_HINTS[status];
 }
@@ -82,7 +82,7 @@ const WORDS: OutcomeWords = {
 	unknown: 'Perhaps paid:',
 };
 
-/** What happened in one sentence for people, and then what to do about it, or why. */
+/** What happened, in one sentence, followed by advice or the reason. */
 function formatSummary(
 	{ chain, facts, words = WORDS }: DescribedPayment,
 	{ status, blockNumber, fee, reason }: PaymentOutcome,
@@ -95,7 +95,7 @@ function formatSummary(
 	return reason === null ? sentence : `${sentence} ${reason}`;
 }
 
-/** The address comes before what a token calls itself: many call themselves the same. */
+/** The address comes before the token's own name, because many tokens use the same name. */
 function formatWhat(facts: SignedPayment): string {
 	const { token, symbol, to, comment } = facts;
 	const { amount, value } = formatFacts(facts);

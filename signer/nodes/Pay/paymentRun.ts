@@ -3,17 +3,17 @@ import { createTimeoutSignal, unlessAborted } from '../../../nodes/core';
 
 /** The place of one payment among those of a run. */
 export interface RunPlace {
-	/** It was prepared with this number. If nothing is signed for it, a later one takes the number. */
+	/** The number with which it was prepared. If nothing is signed for it, a later payment takes the number. */
 	offer(number: bigint | null): void;
-	/** Says that the rules allow this payment. Resolves once they have allowed all payments of the run. */
+	/** Reports that the rules allow this payment. Resolves once they have allowed all payments of the run. */
 	waitForAll(): Promise<void>;
-	/** Signs it once those before it are signed, with the number behind theirs: what could not be signed leaves no gap. */
+	/** Signs the payment after the earlier ones, with the next number. A payment that could not be signed leaves no gap. */
 	sign<Signed>(sign: (number: bigint | null) => Promise<Signed>): Promise<Signed>;
-	/** Resolves once those before it are sent. */
+	/** Resolves once the earlier payments are sent. */
 	waitForTurn(): Promise<void>;
-	/** Resolves once all of the run are sent, or will not be; after this many milliseconds at the latest. */
+	/** Resolves once all payments of the run are sent, or will not be; at the latest after this many milliseconds. */
 	waitForAllSent(limitMs: number): Promise<void>;
-	/** It is sent, or will not be: what comes behind it may be sent. */
+	/** Reports that it is sent, or will not be, so that the next payment may be sent. */
 	pass(): void;
 }
 
@@ -25,7 +25,7 @@ export class PaymentRun {
 	private undecided = 0;
 	private allow: () => void = () => {};
 	private readonly allAllowed = new Promise<void>((resolve) => (this.allow = resolve));
-	/** The number of the next payment that is signed; null where the chain numbers none. */
+	/** The number of the next payment to sign; null if the chain numbers none. */
 	private next: bigint | null = null;
 	private readonly signed = new ItemQueue();
 	private readonly sent = new ItemQueue();
@@ -64,7 +64,7 @@ export class PaymentRun {
 		};
 	}
 
-	/** Refused payments may have had the lowest numbers. Other payments take these numbers then. */
+	/** Refused payments may have had the lowest numbers. Then other payments take these numbers. */
 	private offer(number: bigint | null): void {
 		if (number !== null && (this.next === null || number < this.next)) this.next = number;
 	}
@@ -74,7 +74,7 @@ export class PaymentRun {
 export class ItemQueue {
 	private last: Promise<void> = Promise.resolve();
 
-	/** Resolves once all that have joined are gone. */
+	/** Resolves once all items that have joined are gone. */
 	get end(): Promise<void> {
 		return this.last;
 	}

@@ -44,7 +44,7 @@ export const preview = payOperation({
 	},
 });
 
-/** A refusal is an answer; anything else is a failure. */
+/** A refusal is an answer of a preview; anything else is a failure. */
 function asRefusal(failure: unknown): RuleRefusal {
 	return failure instanceof RuleRefusal ? failure : rethrow(failure);
 }

@@ -13,7 +13,7 @@ import {
 
 const ADDRESS_FIELDS = ['from', 'to', 'token'];
 
-/** Refuses an item that says something else than its signed transaction does. */
+/** Refuses an item whose fields contradict its signed transaction. */
 export function checkSaid(
 	{ name, fields }: Said,
 	family: Family,

@@ -28,7 +28,7 @@ interface Asked extends Omit<AskedPayment, 'comment' | 'mark' | 'to' | 'token'> 
 	/** Each chain has fields of its own. */
 	readonly to: string | undefined;
 	readonly token: string | undefined;
-	/** Undefined where the form does not show it. */
+	/** Undefined if the form does not show it. */
 	readonly comment: string | undefined;
 	readonly paymentId: string;
 	readonly options: PayOptions;
@@ -40,7 +40,7 @@ export interface StartedPayment {
 	readonly payer: Promise<string>;
 	readonly mark: PaymentMark;
 	readonly place: Promise<PaymentPlace<PreparedRequest>>;
-	/** Gives the place up, where nothing was taken. */
+	/** Gives the place up, if nothing was taken. */
 	release(): void;
 }
 

@@ -23,7 +23,7 @@ const get = signingOperation({
 	answer: (forms) => forms,
 });
 
-/** n8n's form of a credential shows no more of a test that succeeds than that it does. */
+/** If a test succeeds, n8n's form of a credential shows only that it has succeeded. */
 const getRules = signingOperation({
 	name: 'Get Rules',
 	action: 'Say what rules allow',

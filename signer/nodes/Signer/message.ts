@@ -2,7 +2,7 @@ import { parseUtf8, type Field, type Parse, InvalidValue, raise } from '../../..
 import { signingOperation } from '../core/client';
 import { options } from '../core/fields';
 
-/** To hash more would hold n8n up. */
+/** Hashing more would block n8n. */
 const MAX_MESSAGE_BYTES = 1_000_000;
 
 const parseMessage: Parse<Buffer> = (given) => {

@@ -4,7 +4,7 @@ import { accountKind, options, type KeyKind } from '../core/fields';
 import { parsePrepared, PREPARED, type PreparedRequest } from '../core/prepared';
 import { formatSignedWitness } from './witnessTransaction';
 
-/** It chooses the credential, as for an account. */
+/** This field chooses the credential, as for an account. */
 const keyKind = {
 	...accountKind,
 	description: 'Which chains the key of the credential signs for',

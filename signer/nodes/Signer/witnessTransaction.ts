@@ -16,7 +16,7 @@ const transactionField = {
 	parse: preparedParser('witnessTransaction', parseUnsignedWitness),
 } as const satisfies Field;
 
-/** The next node takes the transaction; its members are beside it, too. */
+/** The next node takes the transaction; its members are also beside it. */
 export const formatSignedWitness = (signed: unknown) =>
 	isRecord(signed) ? { transaction: signed, ...signed } : signed;
 

@@ -24,7 +24,7 @@ import { openTonSigner } from './tonSigner';
 
 export const signingOperation = createOperationTyper<SigningRequest>();
 
-/** n8n draws its menu; it is read here to know the credential. */
+/** n8n draws this menu. It is read here to find the credential. */
 const resource = {
 	displayName: 'Resource',
 	name: 'resource',
@@ -32,7 +32,7 @@ const resource = {
 	default: '',
 } as const satisfies Field;
 
-/** A credential with a key, and how its signer is opened. */
+/** A credential with a key, and how to open its signer. */
 interface KeyCredential {
 	readonly credential: string;
 	readonly open: (data: ICredentialDataDecryptedObject) => Promise<LocalSigner>;
@@ -46,7 +46,7 @@ const LOCAL_SIGNERS = {
 	ton: { credential: 'chainSignerTonApi', open: openTonSigner },
 } as const satisfies Readonly<Record<string, KeyCredential>>;
 
-/** Which signer, and so which credential: by the curve of its key, or remote. */
+/** Which signer, and thereby which credential: by the curve of its key, or remote. */
 export type SignerChoice = keyof typeof LOCAL_SIGNERS | 'remote';
 
 /** Connects one signer for a run; its credential is read once, here. */
@@ -61,13 +61,15 @@ export function connectChosen(chosen: SignerChoice): Connect<SigningRequest> {
 export const connectSigner: Connect<SigningRequest> = async (context, stop) =>
 	await connectChosen(chooseSigner(createParameterSource(context)))(context, stop);
 
-/** The key of EVM chains may be with a remote signer. */
+/** The key of EVM chains may be in a remote signer. */
 function chooseSigner(source: ParameterSource): SignerChoice {
 	const kind = readKeyKind(source);
 	return kind === 'evm' ? createParameterParser(source, [authentication])(0).authentication : kind;
 }
 
-/** Two resources have a field for it, and those that sign what one family prepares need none. Messages and typed data are of EVM chains. */
+/**
+ * Two resources have a field for it. Resources for a single family need none. Messages and typed data belong to EVM chains.
+ */
 function readKeyKind(source: ParameterSource): Exclude<SignerChoice, 'key' | 'remote'> | 'evm' {
 	const chosen = createParameterParser(source, [resource])(0).resource;
 	if (chosen === 'account' || chosen === 'prepared')
@@ -104,7 +106,7 @@ async function connectLocal(
 	};
 }
 
-/** The key of deposits is asked for no amount. */
+/** The key of deposits is not asked for an amount. */
 function checkCounted(
 	rules: ReturnType<LocalSigner['getRules']>,
 	counted: CountedToken | undefined,

@@ -11,15 +11,15 @@ import {
 } from '../../../nodes/core';
 import type { Key, KeyLibrary } from './library';
 
-/** The private key of an account, or of its receiving chain, from which those of its addresses follow (BIP-32). */
+/** The private key of an account, or of its receiving chain, from which the keys of its addresses are derived (BIP-32). */
 export interface DepositKey {
-	/** Whether it is that of the account: its addresses are two steps below it. */
+	/** Whether this is the key of the account, whose addresses are two steps below it. */
 	readonly isAccount: boolean;
-	/** Derives the key of an address. One in 2^127 indexes has none. */
+	/** Derives the key of an address. One in 2^127 indexes has no key. */
 	derive(index: number): Key | undefined;
 }
 
-/** A private key with what its children are derived by. */
+/** A private key, with the data from which its children are derived. */
 interface ExtendedPrivateKey {
 	readonly key: Uint8Array;
 	readonly chainCode: Uint8Array;
@@ -30,12 +30,12 @@ const KEY_BYTES = 32;
 /** Versions of private keys: xprv and tprv. */
 const PRIVATE_VERSIONS = [0x0488ade4, 0x04358394];
 const PUBLIC_VERSIONS = [0x0488b21e, 0x043587cf];
-/** Longer texts are no key: to decode one takes time. */
+/** Longer texts are not keys, and decoding them would take time. */
 const MAX_TEXT_CHARS = 120;
 /** Which of its chains an account receives on (BIP-44). */
 const RECEIVING_CHAIN = 0;
 
-/** Parses the key of a credential. No error contains what was typed, or says how near to a key it is. */
+/** Parses the key of a credential. No error contains what was typed, or tells how close to a key it is. */
 export function parseDepositKey(
 	library: KeyLibrary,
 	{ accountPrivateKey }: ICredentialDataDecryptedObject,
@@ -55,7 +55,7 @@ export function parseDepositKey(
 
 const EXPECTED = 'an extended private key: xprv or tprv, and 107 letters and digits';
 
-/** Buffers lie in memory that others can read: the key is copied into memory of its own, and they are cleared. */
+/** Buffers are in shared memory, so the key is copied into memory of its own, and the buffers are cleared. */
 function parseExtendedKey(text: string): ExtendedPrivateKey & Pick<DepositKey, 'isAccount'> {
 	const payload = text.length <= MAX_TEXT_CHARS ? decodeBase58Check(text) : undefined;
 	if (!payload) throw keyError(`${EXPECTED}, with a valid checksum`, RETRY_ADVICE);
@@ -76,7 +76,7 @@ function parseExtendedKey(text: string): ExtendedPrivateKey & Pick<DepositKey, '
 	}
 }
 
-/** The private key of this index below another one, by BIP-32; undefined where there is none. */
+/** The private key of this index below another key, by BIP-32; undefined if there is none. */
 function deriveChild(
 	{ key, chainCode }: ExtendedPrivateKey,
 	index: number,
@@ -94,7 +94,7 @@ function deriveChild(
 		: undefined;
 }
 
-/** Returns undefined for bytes that are no key of the curve. */
+/** Returns undefined for bytes that are not a key of the curve. */
 function compressPublicKey(key: Uint8Array): Buffer | undefined {
 	const curve = createECDH('secp256k1');
 	try {

@@ -16,7 +16,7 @@ export interface DepositsClient {
 
 export const DEPOSITS_CREDENTIAL = 'chainSignerDepositsApi';
 
-/** Its credential is read once, here. To derive a key takes a millisecond, so that n8n gets its turn between. */
+/** The credential is read once, here. Deriving a key takes a millisecond, so n8n gets its turn in between. */
 export async function connectDeposits(context: IExecuteFunctions): Promise<DepositsClient> {
 	const signer = await openDepositsSigner(await getPlainCredential(context, DEPOSITS_CREDENTIAL));
 	const pauses = new Pauses();

@@ -24,7 +24,7 @@ import {
 	signWitnessTransaction,
 } from './secp256k1Signer';
 
-/** What is signed by the key of an address. */
+/** The kinds of data that the key of an address signs. */
 export interface SweptKinds {
 	readonly transaction: ParsedEvmTransaction;
 	readonly witnessTransaction: ParsedWitnessTransaction;
@@ -34,7 +34,7 @@ export interface SweptKinds {
 
 export type SweptKind = keyof SweptKinds;
 
-/** What is signed by the key of an address, if the rules allow it. */
+/** A request that the key of an address signs if the rules allow it. */
 export type SweptRequest<Kind extends SweptKind = SweptKind> = {
 	readonly [K in Kind]: { readonly kind: K; readonly given: SweptKinds[K] };
 }[Kind];
@@ -50,7 +50,7 @@ export interface DepositsSigner {
 	sign(index: number, request: SweptRequest): Promise<object>;
 }
 
-/** Opens the signer of deposit addresses, for those who sweep them. */
+/** Opens the signer of deposit addresses for sweeps. */
 export async function openDepositsSigner(
 	data: ICredentialDataDecryptedObject,
 ): Promise<DepositsSigner> {
@@ -97,7 +97,7 @@ interface Signing<Given> {
 
 const LABEL = 'Authorization';
 
-/** Each is judged as that of any other credential. */
+/** Each request is judged as in any other credential. */
 const SIGNINGS: { readonly [Kind in SweptKind]: Signing<SweptKinds[Kind]> } = {
 	transaction: {
 		check: (opened, given) => void allow(opened, given),
@@ -124,7 +124,7 @@ function allow({ library, key, getRules }: Opened, given: ParsedEvmTransaction) 
 
 const AUTHORIZATION_TYPE = 'TransferWithAuthorization';
 
-/** Other typed data of EIP-3009 may be of the same kind, and moves nothing, or only when the receiver asks for it. */
+/** Other typed data of EIP-3009 may have the same kind, but moves nothing, or only when the receiver asks for it. */
 function readAllowed({ key, getRules }: Opened, given: object) {
 	const read = parseTypedData(given, LABEL);
 	if (read?.primaryType !== AUTHORIZATION_TYPE) return refuseOtherTypedData();
@@ -139,7 +139,7 @@ function refuseOtherTypedData(): never {
 	);
 }
 
-/** Opens it for Chain Signer, where it says which addresses it has and what it allows, and signs nothing. */
+/** Opens the signer for Chain Signer, which gives its addresses and rules, and signs nothing. */
 export async function openDepositsAccount(data: ICredentialDataDecryptedObject) {
 	const library = await loadKeyLibrary();
 	const key = parseDepositKey(library, data);

@@ -98,7 +98,7 @@ async function testSignerTon(
 	});
 }
 
-/** Tests the key without sending anything: whether the account has it, the chain alone knows. */
+/** Tests the key without sending anything. Only the chain knows whether the account has this key. */
 async function testSignerStark(
 	this: ICredentialTestFunctions,
 	{ data: given = {} }: ICredentialsDecrypted,
@@ -145,7 +145,7 @@ function formatTested(account: string, worst: string): string {
 	return `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${worst}`;
 }
 
-/** The form shows the message of a failure; that of a success is seen by who asks n8n's API. */
+/** The form shows the message of a failure. The message of a success is visible only in n8n's API. */
 async function runTest(test: () => Promise<string>, redact = (text: string) => text): TestResult {
 	try {
 		return { status: 'OK', message: await test() };

@@ -31,7 +31,7 @@ export const authentication = {
 	hide: OTHER_CREDENTIALS,
 } as const satisfies Field;
 
-/** Chooses whose addresses Get gives, and so the credential. */
+/** Chooses whose addresses Get returns, and thereby the credential. */
 export const accountKind = {
 	displayName: 'Kind',
 	name: 'kind',
@@ -51,10 +51,10 @@ export const accountKind = {
 	],
 } as const satisfies Field;
 
-/** The chains that a key signs for, whose transactions other nodes prepare. */
+/** The chains that a key signs for. Other nodes prepare their transactions. */
 export type KeyKind = Exclude<(typeof accountKind)['options'][number]['value'], 'deposits'>;
 
-/** Applies to a remote signer only: signing by a key takes no time. Payments over HTTP have options of their own. */
+/** Applies only to a remote signer, because signing with a key takes no time. Payments over HTTP have their own options. */
 export const options = {
 	...optionsField([
 		maxCallsPerSecond,

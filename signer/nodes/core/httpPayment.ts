@@ -24,7 +24,7 @@ import type { KeyLibrary } from './library';
 import type { PaymentRequest } from './request';
 import { judgeTypedData, signHash, type SigningAccount } from './secp256k1Signer';
 
-/** The numbers of the nonces that a run takes next, by token and day; each row begins by chance. */
+/** The numbers of the next nonces of a run, by token and day. Each row begins at a random number. */
 export class NonceTurns {
 	private readonly next = new Map<string, bigint>();
 
@@ -47,7 +47,7 @@ interface Signing {
 	readonly turns: NonceTurns;
 }
 
-/** Signs the first offer that the rules allow; refuses in their words where they allow none. */
+/** Signs the first offer that the rules allow. If they allow none, refuses with their reasons. */
 export function signHttpPayment(signing: Signing, request: PaymentRequest) {
 	const { required } = request;
 	const refusals: InvalidInput[] = [];
@@ -117,7 +117,7 @@ function signOffer(signing: Signing, offer: Offer | UnusableOffer, required: Pay
 
 const LABEL = 'Payment Required';
 
-/** The nonce is the signer's own: with a bound by the day one of those, else any. */
+/** The signer chooses the nonce: with a limit by the day one of the day's nonces, else any. */
 function buildAuthorization({ account, rules, turns }: Signing, offer: Offer) {
 	const { dailyAuthorizations: daily } = rules.typedData;
 	const now = BigInt(Date.now()) / SECOND_MS;

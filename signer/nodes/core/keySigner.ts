@@ -41,7 +41,7 @@ export async function openKeySigner(data: ICredentialDataDecryptedObject): Promi
 	};
 }
 
-/** What is done with one kind of what is asked for. */
+/** The functions for one kind of request. */
 interface Signing<Given> {
 	/** Refuses what the rules forbid. */
 	check(given: Given): void;
@@ -101,7 +101,7 @@ function refuseCheck(): never {
 	throw new InvalidInput('This credential checks payments on EVM chains and on the witness chain');
 }
 
-/** Refuses what a key of another curve signs. */
+/** Refuses a request that needs a key of another curve. */
 function refuseOther(where: string, credential: string): Signing<unknown> {
 	return {
 		check: refuseCheck,
@@ -120,7 +120,7 @@ export function formatForms(account: string) {
 	return { evm: checksumAddress(`0x${account}`), witnessBase58: base58, witnessHex: hex };
 }
 
-/** Parses the key of a credential. No error contains what was typed: it may be a key with one character too many. */
+/** Parses the key of a credential. No error contains what was typed, because it may be a key with one character too many. */
 export function parseKey(keys: KeyLibrary, { privateKey }: ICredentialDataDecryptedObject): Key {
 	const bytes = parseKeyBytes(getText(privateKey).trim());
 	const key = bytes && keys.createKey(bytes);

@@ -1,7 +1,7 @@
 export type * from '../../library/keys.mts';
 export type { StarkKey } from '../../library/stark.mts';
 
-/** Loads the library on first use: n8n may load every node when it starts. */
+/** Loads the library on first use, because n8n may load every node when it starts. */
 export async function loadKeyLibrary() {
 	return await import('../../library/keys.mts');
 }

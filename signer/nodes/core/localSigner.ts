@@ -10,10 +10,10 @@ export interface LocalSigner {
 	/** Formats the addresses that it signs for. */
 	readonly formatAccount: (index?: number) => object;
 	readonly getPayers: () => Payers;
-	/** Throws where they can't be read. */
+	/** Throws if the rules cannot be read. */
 	readonly getRules: () => Secp256k1Rules | StarkRules | TonRules | DepositRules;
-	/** Refuses what the rules forbid, and what is not of its chains. Nothing is signed. */
+	/** Refuses what the rules forbid, and requests for other chains. Nothing is signed. */
 	readonly check: (request: SignedRequest) => Promise<void>;
-	/** Signs what the rules allow; refuses what is not of its chains. */
+	/** Signs what the rules allow; refuses requests for other chains. */
 	readonly sign: (request: SignedRequest, pauses: Pauses) => Promise<object>;
 }

@@ -13,27 +13,27 @@ import {
 import type { KeyKind } from './fields';
 import type { SignedKinds, SignedRequest } from './request';
 
-/** The kinds are called like the resources that sign each of them alone. */
+/** The kinds have the names of the resources that sign them. */
 export type PreparedKind =
 	| 'transaction'
 	| 'witnessTransaction'
 	| 'tonTransfer'
 	| 'starkTransaction';
 
-/** The output of a node that prepares, of any family: its kind decides which key signs it. */
+/** The output of a node that prepares, of any family. Its kind decides which key signs it. */
 export type PreparedRequest = SignedRequest<PreparedKind>;
 
 interface PreparedForm<Given> {
 	/** What it is, in a sentence. */
 	readonly words: string;
-	/** The operation that signs it alone. */
+	/** The operation that signs this kind alone. */
 	readonly operation: string;
 	/** The chains of the key that signs it. */
 	readonly keyKind: KeyKind;
-	/** It has one of these members, and what other families prepare has none of them. */
+	/** The prepared output has one of these members; the output of other families has none of them. */
 	readonly members: readonly string[];
 	readonly parse: Parse<Given>;
-	/** Null where the chain numbers no transactions. */
+	/** Null if the chain numbers no transactions. */
 	readonly number: Numbered<Given> | null;
 }
 
@@ -99,7 +99,7 @@ export const PREPARED: {
 
 const KINDS = Object.keys(PREPARED) as PreparedKind[];
 
-/** Parses what was prepared, by itself or in its item, by the rules of its own family. */
+/** Parses prepared output, alone or in its item, by the rules of its own family. */
 export const parsePrepared: Parse<PreparedRequest> = (raw) => {
 	const given = parseUniqueJson(raw);
 	const kind = findPreparedKind(given);
@@ -110,7 +110,7 @@ export const parsePrepared: Parse<PreparedRequest> = (raw) => {
 	return { kind, given: PREPARED[kind].parse(given) } as PreparedRequest;
 };
 
-/** Returns null where the chain numbers no transactions. */
+/** Returns null if the chain numbers no transactions. */
 export function getNumber<Kind extends PreparedKind>(request: SignedRequest<Kind>): bigint | null {
 	return PREPARED[request.kind].number?.get(request.given) ?? null;
 }
@@ -125,7 +125,7 @@ export function withNumber<Kind extends PreparedKind>(
 	return { ...request, given: numbered.replace(request.given, number) };
 }
 
-/** Parses the value that this kind is signed from. Another family's is refused, with the name of its operation. */
+/** Parses the value from which this kind is signed. A value of another family is refused, with the name of its operation. */
 export function preparedParser<T>(kind: PreparedKind, parse: Parse<T>): Parse<T> {
 	return (given) => {
 		const value = catching(InvalidValue, () => parse(given));
@@ -139,12 +139,12 @@ export function preparedParser<T>(kind: PreparedKind, parse: Parse<T>): Parse<T>
 	};
 }
 
-/** Finds the family that something was prepared for, by itself or in its item. */
+/** Finds the family of prepared output, alone or in its item. */
 function findPreparedKind(given: unknown): PreparedKind | undefined {
 	return findKind(given) ?? findKind(getInner(given));
 }
 
-/** An item has it under one of these names, as JSON or as its text. */
+/** An item contains the output under one of these names, as JSON or as text. */
 function getInner(given: unknown): unknown {
 	if (!isRecord(given)) return undefined;
 	const inner = given.transfer ?? given.transaction;

@@ -15,7 +15,7 @@ export type SigningRequest =
 	| { readonly kind: 'check'; readonly given: SignedRequest; readonly counted?: CountedToken }
 	| SignedRequest;
 
-/** What each kind of signature is made from. */
+/** The data from which each kind of signature is made. */
 export interface SignedKinds {
 	readonly transaction: ParsedEvmTransaction;
 	readonly tonTransfer: TonTransfer;
@@ -28,19 +28,19 @@ export interface SignedKinds {
 
 export type SignedKind = keyof SignedKinds;
 
-/** What is signed, if the rules allow it. */
+/** The data that is signed, if the rules allow it. */
 export type SignedRequest<Kind extends SignedKind = SignedKind> = {
 	readonly [K in Kind]: { readonly kind: K; readonly given: SignedKinds[K] };
 }[Kind];
 
-/** A seller's answer, and which of its offers is wanted; without a choice the first that the rules allow. */
+/** A seller's answer, and the chosen offer. By default, the first offer that the rules allow. */
 export interface PaymentRequest {
 	readonly required: PaymentRequired;
 	readonly network: string | undefined;
 	readonly token: string | undefined;
 }
 
-/** The accounts that a signer may pay from, where a key has one for each network: the main network's comes first. */
+/** The accounts that a signer may pay from, if a key has one for each network. The main network's account comes first. */
 export interface Payers {
 	readonly accounts: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { catching, InvalidInput } from '../../../nodes/core';
 
-/** Parses the rules at once, so that nothing holds the credential longer. An unreadable rule refuses each item. */
+/** Parses the rules at once, so that nothing holds the credential longer. An unreadable rule makes each item be refused. */
 export function createRulesReader<Rules>(
 	data: ICredentialDataDecryptedObject,
 	parse: (data: ICredentialDataDecryptedObject) => Rules,

@@ -156,7 +156,7 @@ function checkTypedData(
 	judgeTypedData(rules, account, read);
 }
 
-/** Refuses what the kinds of typed data that are read do not allow, whatever Allow Typed Data says. */
+/** Refuses typed data of a kind that is read, if the rules do not allow it, whatever Allow Typed Data says. */
 export function judgeTypedData(
 	{ typedData }: Readonly<Record<'typedData', Policy>>,
 	{ account, derive }: Pick<SigningAccount, 'account' | 'derive'>,

@@ -10,7 +10,7 @@ import {
 import { parseKeyBytes } from './keyBytes';
 import { loadKeyLibrary, type StarkKey, type StarkLibrary } from './library';
 
-/** An account of a STARK rollup, and what signs for it. */
+/** An account of a STARK rollup, with its signer. */
 export interface StarkAccount {
 	readonly address: bigint;
 	readonly key: StarkKey;
@@ -30,7 +30,7 @@ export async function openStarkAccount(
 	};
 }
 
-/** Wallets leave out zeros at the beginning. No error contains what was typed. */
+/** Wallets leave out leading zeros. No error contains what was typed. */
 function parseStarkKey(
 	library: StarkLibrary,
 	{ privateKey }: ICredentialDataDecryptedObject,
@@ -46,7 +46,7 @@ function parseStarkKey(
 	);
 }
 
-/** The class of an account decides its address, so that it does not follow from the key. */
+/** The class of an account decides its address, so the address cannot be computed from the key. */
 function parseAccountAddress({ accountAddress }: ICredentialDataDecryptedObject): bigint {
 	const address = catching(InvalidValue, () => parseStarkAddress(accountAddress));
 	if (!(address instanceof InvalidValue)) return address;

@@ -16,7 +16,7 @@ const HASHED_RESOURCES = [
 /** Nonce and fee are on L1, the only place in use. */
 const DATA_AVAILABILITY_MODES = 0n;
 
-/** Computes what is signed, in slices. Paymaster data and deployment data are empty. */
+/** Computes the hash to sign, in slices. Paymaster data and deployment data are empty. */
 export function* computeInvokeHash(
 	invoke: StarkInvoke,
 	hash: StarkLibrary['hashPoseidon'],

@@ -69,7 +69,7 @@ function checkStarkInvoke(policy: Policy, account: StarkAccount, invoke: StarkIn
 	judge(policy, decodeStarkInvoke(invoke), Date.now());
 }
 
-/** Formats what Send takes: it leaves the chain's ID out. */
+/** Formats the input of Send, without the chain ID. */
 function formatSigned(invoke: StarkInvoke, signature: readonly bigint[]) {
 	const { sender, chainId, nonce, tip, calldata, bounds } = invoke;
 	return {

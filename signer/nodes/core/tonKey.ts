@@ -3,7 +3,9 @@ import { getText, InvalidInput } from '../../../nodes/core';
 import { parseKeyBytes } from './keyBytes';
 import type { Ed25519Key, KeyLibrary } from './library';
 
-/** Parses the secret of a credential. No error contains what was typed: it may be a secret with one wrong character. */
+/**
+ * Parses the secret of a credential. No error contains what was typed, because it may be a secret with one wrong character.
+ */
 export function parseTonKey(
 	keys: KeyLibrary,
 	{ secret }: ICredentialDataDecryptedObject,
@@ -51,7 +53,7 @@ function parseWords(typed: string): Uint8Array | undefined {
 
 const LINE_BREAKS_AND_TAB: readonly number[] = [0x09, 0x0a, 0x0d];
 
-/** Returns undefined for what is no letter of the words and no blank. */
+/** Returns undefined for a character that is neither a letter of the words nor a blank. */
 function toLower(code: number): number | undefined {
 	if (code >= UPPER_A && code <= UPPER_Z) return code | UPPER_TO_LOWER;
 	if (code >= LOWER_A && code <= LOWER_Z) return code;

@@ -18,7 +18,7 @@ type PublicKey = Pick<Ed25519Key, 'publicKey'>;
 
 const BASECHAIN = 0;
 
-/** Formats the usual wallets of a key. That of the test network has the flag that only test networks take. */
+/** Formats the usual wallets of a key. The address for the test network has the flag that only test networks accept. */
 export function formatTonWallets({ publicKey }: PublicKey) {
 	const [v3r2, v4r2, v5r1, v5r1Test] = listWallets(publicKey, BASECHAIN).map(
 		(wallet, _at, wallets) => {
@@ -29,7 +29,7 @@ export function formatTonWallets({ publicKey }: PublicKey) {
 	return { v3r2, v4r2, v5r1, v5r1Test };
 }
 
-/** Lists the wallets that the rules let pay: the fifth version has one for each network. */
+/** Lists the wallets that the rules allow to pay. The fifth version has one for each network. */
 export function listPayers({ walletType }: TonRules, key: PublicKey): string[] {
 	const wallets = formatTonWallets(key);
 	const chosen = walletType === 'v5r1' ? [wallets.v5r1, wallets.v5r1Test] : [wallets[walletType]];

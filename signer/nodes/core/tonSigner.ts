@@ -52,14 +52,14 @@ function otherChainError(): InvalidInput {
 	);
 }
 
-/** Lists what other people's data can make large. */
+/** Lists the parts that other people's data can make large. */
 function listCells({ messages }: TonTransfer) {
 	return messages
 		.flatMap(({ body, stateInit }) => [body, stateInit])
 		.filter((cell) => cell !== null);
 }
 
-/** Signs what is made of the fields of the transfer, after all rules have allowed it. */
+/** Signs a body that is built from the fields of the transfer, after all rules have allowed it. */
 export function signTonTransfer(rules: TonRules, key: Ed25519Key, transfer: TonTransfer) {
 	const wallet = checkTonTransfer(rules, key, transfer);
 	return refuseTooLarge(() => buildSigned(wallet, key, transfer));
@@ -73,7 +73,7 @@ function checkTonTransfer(rules: TonRules, key: Ed25519Key, transfer: TonTransfe
 	return wallet;
 }
 
-/** The encoding of cells says what a wallet cannot send. */
+/** The encoding of cells shows what a wallet cannot send. */
 function refuseTooLarge<T>(build: () => T): T {
 	const built = catching(InvalidValue, build);
 	if (!(built instanceof InvalidValue)) return built;

@@ -7,7 +7,7 @@ import { parseField } from '../values/parse';
 
 const evmAddressCodec = getElementaryCodec('address');
 
-/** The encoding is that of EVM chains. Values are base58, or as input also hex (41…). */
+/** The encoding is the same as on EVM chains. Values are in base58; input may also be in hex (41…). */
 const witnessAddressCodec: AbiCodec = {
 	...evmAddressCodec,
 	decode: (data, at) =>

@@ -6,25 +6,25 @@ import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** An address in the form that requests and answers have. */
+/** An address in the form of requests and answers. */
 export interface WrittenAddress {
 	readonly address: string;
 	/** Whether that is base58. */
 	readonly visible: boolean;
 }
 
-/** What an account has; amounts are in sun. */
+/** The balances of an account; amounts are in sun. */
 export interface WitnessAccount {
 	readonly exists: boolean;
 	readonly balance: bigint;
-	/** The time of the block before its last own transaction, in milliseconds since 1970; 0 where it has none. */
+	/** The time of the block before its last own transaction, in milliseconds since 1970; 0 if it has none. */
 	readonly operatedAt: bigint;
 	readonly frozenForEnergy: bigint;
 	readonly frozenForBandwidth: bigint;
 	readonly votes: ReadonlyArray<{ readonly voteAddress: string; readonly voteCount: bigint }>;
 }
 
-/** Reads an account. The chain answers `{}` for one that does not exist, and leaves out zeros. */
+/** Reads an account. For an account that does not exist, the chain answers `{}`. It leaves out zeros. */
 export async function readAccount(
 	{ call }: RestCaller,
 	{ address, visible }: WrittenAddress,
@@ -53,7 +53,7 @@ export async function readAccount(
 	};
 }
 
-/** What an account has left for its transactions: the chain takes one of the two bandwidths, never both. */
+/** What an account has left for its transactions. The chain uses one of the two bandwidths, never both. */
 export interface Resources {
 	readonly votes: bigint;
 	readonly energy: bigint;
@@ -101,7 +101,7 @@ function noAccountError(answer: unknown) {
 	return invalidResponseError('an account', answer);
 }
 
-/** A number is 0 where it is left out, never negative, and text where it is large. */
+/** A missing number is 0. Numbers are never negative, and large ones are text. */
 function parseIntegerAnswer(value: unknown = 0, whole: JsonRecord): bigint {
 	const isWhole =
 		typeof value === 'string'

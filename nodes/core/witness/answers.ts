@@ -34,7 +34,7 @@ function requestRefusedError(error: string | object): RequestFailure {
 	});
 }
 
-/** The chain's answer about signatures is no refusal. */
+/** The chain's answer about signatures is not a refusal. */
 const ANSWER_CODES = ['SUCCESS', 'ENOUGH_PERMISSION', 'NOT_ENOUGH_PERMISSION'];
 
 /** `{"code": "CONTRACT_VALIDATE_ERROR", "message": "…"}`; objects of the chain have no code in capitals. */
@@ -56,7 +56,7 @@ export function decodeChainMessage(message: string): string {
 	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;
 }
 
-/** Not every node has every method: it says so by a status, or in words with status 200. */
+/** Not every node has every method. It reports this by a status, or in a text with status 200. */
 export function isNotServed(failure: unknown): boolean {
 	if (!(failure instanceof RequestFailure)) return false;
 	const { httpCode, message } = failure;

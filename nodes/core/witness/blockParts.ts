@@ -4,7 +4,7 @@ import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** These functions refuse a node's answer of another form, with the name of the field. */
+/** These functions refuse an answer of another form, with the name of the field. */
 export class MalformedPart extends Error {}
 
 export function malformedError(name: string): MalformedPart {
@@ -15,7 +15,7 @@ export function parseRecordPart(value: unknown, name: string): JsonRecord {
 	return isRecord(value) ? value : raise(malformedError(name));
 }
 
-/** A list is left out where it is empty. */
+/** An empty list is left out. */
 export function parseRecordsPart(value: unknown, name: string): readonly JsonRecord[] {
 	if (value === undefined || value === null) return [];
 	return Array.isArray(value) && value.every(isRecord) ? value : raise(malformedError(name));
@@ -31,7 +31,7 @@ export function parseHashPart(value: unknown, name: string): string {
 
 const HEX_PATTERN = /^(?:[0-9a-f]{2})*$/i;
 
-/** Bytes are left out where there are none. */
+/** Empty bytes are left out. */
 export function parseHexPart(value: unknown, name: string): string {
 	if (value === undefined || value === null) return '';
 	return typeof value === 'string' && HEX_PATTERN.test(value)
@@ -41,7 +41,7 @@ export function parseHexPart(value: unknown, name: string): string {
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** An amount is left out where it is 0; a large one was made text, so that it keeps its digits. */
+/** An amount of 0 is left out. A large amount was made text, so that it keeps its digits. */
 export function parseAmountPart(value: unknown, name: string): bigint {
 	if (value === undefined || value === null) return 0n;
 	const isWhole =
@@ -52,7 +52,7 @@ export function parseAmountPart(value: unknown, name: string): bigint {
 	return amount <= MAX_INT64 ? amount : raise(malformedError(name));
 }
 
-/** The number of a block, or a time, is left out where it is 0. */
+/** The number of a block, or a time, is left out if it is 0. */
 export function parseNumberPart(value: unknown, name: string): number {
 	if (value === undefined) return 0;
 	return Number.isSafeInteger(value) && Number(value) >= 0
@@ -64,7 +64,7 @@ const BARE_ADDRESS_PATTERN = /^[0-9a-f]{40}$/i;
 const HEX_ADDRESS_PATTERN = /^41[0-9a-f]{40}$/i;
 const BASE58_ADDRESS_CHARS = 34;
 
-/** An account as 40 hex digits: nodes write it with or without 41, and gateways in base58 even when asked for hex. */
+/** An account as 40 hex digits. Nodes write it with or without 41; gateways write base58 even when asked for hex. */
 export function parseAccountPart(value: unknown, name: string): string {
 	const text = typeof value === 'string' ? value : raise(malformedError(name));
 	if (HEX_ADDRESS_PATTERN.test(text)) return text.slice(2).toLowerCase();

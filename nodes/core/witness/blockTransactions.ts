@@ -11,15 +11,15 @@ import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** A transaction as the block lists it. Accounts are 40 hex digits. */
+/** A transaction as the block contains it. Accounts are 40 hex digits. */
 export interface ListedTransaction {
 	readonly id: string;
 	readonly hasFailed: boolean;
 	/** The memo in hex. */
 	readonly memo: string;
-	/** The account sends these by itself. */
+	/** The coins that the account itself sends. */
 	readonly coins?: CoinsSent;
-	/** The call of a contract that it is. */
+	/** The contract call of the transaction. */
 	readonly call?: ContractCall;
 }
 
@@ -30,7 +30,7 @@ interface ContractCall {
 	readonly data: string;
 }
 
-/** Coins that a transaction sends, in sun; the receiver is undefined where the transaction creates it. */
+/** Coins that a transaction sends, in sun. The receiver is undefined if the transaction creates it. */
 interface CoinsSent {
 	readonly from: string;
 	readonly to: string | undefined;
@@ -42,7 +42,7 @@ export interface CoinTransfer extends CoinsSent {
 	readonly to: string;
 }
 
-/** Blocks of 2018 leave out what became of a transaction. */
+/** Blocks of 2018 leave out the outcome of a transaction. */
 const GOOD_RESULTS: readonly unknown[] = [undefined, 'SUCCESS', 'DEFAULT'];
 
 export function parseListedTransaction(json: JsonRecord): ListedTransaction {
@@ -70,7 +70,7 @@ function parseCall({ owner_address: from, contract_address: contract, data }: Js
 	};
 }
 
-/** What a contract of the chain sends; a call's coins are in none of its internal transactions. */
+/** The coins that a contract sends. The coins of a call are in none of its internal transactions. */
 function parseCoinsSent(type: unknown, value: JsonRecord): CoinsSent | undefined {
 	const sent = (to: string | undefined, amount: unknown, name: string): CoinsSent => ({
 		from: parseAccountPart(value.owner_address, 'owner_address'),
@@ -95,7 +95,7 @@ function parseCoinsSent(type: unknown, value: JsonRecord): CoinsSent | undefined
 	}
 }
 
-/** A log; its position counts all logs of the block, and its parts are 0x-hex, as the ABI has them. */
+/** A log. Its position counts all logs of the block; its parts are 0x-hex, as the ABI requires. */
 export interface BlockLog {
 	readonly address: string;
 	readonly topics: readonly string[];
@@ -138,7 +138,7 @@ function parseLog({ address, topics = [], data }: JsonRecord): Omit<BlockLog, 'l
 	};
 }
 
-/** `call`, `create` and `suicide` in hex: other notes come with amounts that the receiver does not get. */
+/** `call`, `create` and `suicide` in hex. Amounts with other notes do not reach the receiver. */
 const PAYING_NOTES: readonly unknown[] = ['63616c6c', '637265617465', '73756963696465'];
 
 /** An entry with the ID of a token moves no coins. */

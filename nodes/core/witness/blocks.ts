@@ -24,15 +24,15 @@ export interface BlockHeader extends BlockRef {
 	readonly timestamp: number;
 }
 
-/** A block, without what became of its transactions. */
+/** A block, without the outcomes of its transactions. */
 export interface BareBlock extends BlockHeader {
 	readonly transactions: readonly ListedTransaction[];
 }
 
-/** More than two thirds of the 27 that make blocks have built on it. */
+/** More than two thirds of the 27 block producers have built on it. */
 export const MIN_BLOCKS_ON_TOP = 19;
 
-/** The newest block, and the newest that is irreversible; null where no block is yet. */
+/** The newest block, and the newest irreversible block; null if there is no block yet. */
 export async function readHeads(reader: RestReader): Promise<{
 	readonly latest: BlockHeader;
 	readonly irreversible: BlockHeader | null;
@@ -45,7 +45,7 @@ export async function readHeads(reader: RestReader): Promise<{
 	return { latest, irreversible: solid ?? (last < 0 ? null : await readBlock(reader, last)) };
 }
 
-/** The number of the newest block, of which nothing else is looked at. */
+/** The number of the newest block; its other contents are ignored. */
 export async function readHeadNumber({ call }: RestCaller): Promise<number> {
 	const answer = throwIfError(await call({ path: '/wallet/getnowblock', body: {} }));
 	return parseChecked(answer, 'a block', (json) => {
@@ -75,12 +75,12 @@ function nullIfNotServed(failure: unknown): null {
 	return isNotServed(failure) ? null : rethrow(failure);
 }
 
-/** An irreversible block; a failure where the node does not have it. */
+/** An irreversible block. Fails if the node does not have it. */
 export async function readBlock(reader: RestReader, number: number): Promise<BareBlock> {
 	return parseBlock(await askForBlock(reader, number), number);
 }
 
-/** The header of an irreversible block. Its transactions are not looked at: those of the first block have another form. */
+/** The header of an irreversible block. Its transactions are ignored, because those of the first block have another form. */
 export async function readBlockHeader(reader: RestReader, number: number): Promise<BlockHeader> {
 	const answer = await askForBlock(reader, number);
 	return checkNumber(parseChecked(answer, `block ${number}`, parseHeader), number);
@@ -96,7 +96,7 @@ function checkNumber<Block extends BlockHeader>(block: Block, number: number): B
 	throw new RequestFailure(`The node was asked for block ${number} and gave ${block.number}`);
 }
 
-/** The hash of block 1, which distinguishes chains; null where the node does not keep it. */
+/** The hash of block 1, which distinguishes chains; null if the node does not keep it. */
 export async function readFirstHash(reader: RestReader): Promise<string | null> {
 	return await readBlock(reader, 1).then(
 		({ hash }) => hash,
@@ -104,13 +104,13 @@ export async function readFirstHash(reader: RestReader): Promise<string | null> 
 	);
 }
 
-/** Nodes give at most 100 blocks in one answer, but their transactions are megabytes. */
+/** Nodes give at most 100 blocks in one answer, but their transactions have megabytes. */
 const BLOCKS_PER_LIST = 20;
 
 /** Whether the node gives several blocks at once. */
 const RANGE_SUPPORT = sharedKey('witness.rangeSupport', () => ({ isServed: true }));
 
-/** Blocks of a range as far as they are sound, and why there are no more of them. */
+/** The valid blocks of a range, and the reason why there are no more of them. */
 export interface ReadPart<Block> {
 	readonly blocks: readonly Block[];
 	readonly failure?: unknown;
@@ -139,7 +139,7 @@ export async function readNextBlocks(
 	return await takeSound([() => first, ...rest.map((one) => async () => await one)], before);
 }
 
-/** A gateway that has shut the method refuses it, or gives nothing, as for blocks that are not there yet. */
+/** A gateway that blocks the method refuses it, or gives nothing, as for blocks that do not exist yet. */
 async function readList(reader: RestReader, from: number, to: number): Promise<unknown[]> {
 	const body = { startNum: from, endNum: to + 1, visible: false };
 	const answer = await callIrreversible(reader, 'getblockbylimitnext', body).catch((failure) =>
@@ -152,7 +152,7 @@ async function readList(reader: RestReader, from: number, to: number): Promise<u
 		: (listed as unknown[]);
 }
 
-/** Blocks as far as each follows the one before. */
+/** The blocks of the answer, as long as each follows the previous one. */
 async function takeSound(
 	reads: ReadonlyArray<() => BareBlock | Promise<BareBlock>>,
 	before: BlockRef | undefined,
@@ -199,7 +199,7 @@ function parseBlock(json: unknown, number: number): BareBlock {
 	return block;
 }
 
-/** The root of the transactions is all zeros in the header of a block that has none. */
+/** The root of the transactions is all zeros in the header of a block without transactions. */
 function hasTransactions(json: unknown): boolean {
 	const { txTrieRoot: root } = parseRawHeader(json);
 	return typeof root === 'string' && /[^0]/.test(root);
@@ -207,7 +207,7 @@ function hasTransactions(json: unknown): boolean {
 
 const NUMBER_HEX_CHARS = 16;
 
-/** The number is in the hash, too. */
+/** The hash also contains the number. */
 function parseHeader(json: unknown): BlockHeader {
 	const raw = parseRawHeader(json);
 	const block = parseRecordPart(json, 'block');
@@ -235,7 +235,7 @@ function parseTimePart(value: unknown): number {
 	return time <= MAX_TIME_MS ? time : raise(malformedError('timestamp'));
 }
 
-/** Refuses an answer of another form, naming the field. */
+/** Refuses an answer of another form, with the name of the field. */
 export function parseChecked<T>(answer: unknown, promised: string, parse: (json: unknown) => T): T {
 	const parsed = catching(MalformedPart, () => parse(answer));
 	return parsed instanceof MalformedPart

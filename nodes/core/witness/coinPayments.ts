@@ -5,7 +5,7 @@ import { formatWitnessAddresses } from './address';
 import type { CoinTransfer } from './blockTransactions';
 import { formatBlockTime, type Block } from './readBlocks';
 
-/** Which payments in coins are wanted; the accounts are 40 hex digits. */
+/** Which payments in coins to find; the accounts are 40 hex digits. */
 interface CoinChoice {
 	readonly addresses: readonly string[];
 	readonly direction: 'any' | 'in' | 'out';
@@ -13,13 +13,13 @@ interface CoinChoice {
 	readonly minAmount: bigint;
 }
 
-/** Which receipts of the accounts of a key are wanted. */
+/** Which receipts of a key's accounts to find. */
 interface ReceiptChoice {
 	readonly accounts: WatchedAccounts;
 	readonly minAmount: bigint;
 }
 
-/** Creates a search for what the accounts of a key receive in a block, in its order. A transfer of nothing is none. */
+/** Creates a search for what the accounts of a key receive in a block, in order. A transfer of 0 does not count. */
 export function createReceiptSearch({ accounts, minAmount }: ReceiptChoice) {
 	return createSearch((transfer) => {
 		const depositIndex = accounts.findIndex(transfer.to);
@@ -30,7 +30,7 @@ export function createReceiptSearch({ accounts, minAmount }: ReceiptChoice) {
 	});
 }
 
-/** Creates a search for the wanted payments of a block, in their order. */
+/** Creates a search for the matching payments of a block, in their order. */
 export function createCoinSearch({ addresses, direction, minAmount }: CoinChoice) {
 	const findDirection = createDirectionFinder(new Set(addresses), direction);
 	return createSearch((transfer) => {
@@ -39,7 +39,7 @@ export function createCoinSearch({ addresses, direction, minAmount }: CoinChoice
 	});
 }
 
-/** What the search adds to the item of a transfer that is wanted. */
+/** What the search adds to the item of a matching transfer. */
 interface Found {
 	readonly direction: 'in' | 'out';
 	readonly depositIndex?: number;
@@ -87,7 +87,7 @@ function formatCoins({ from, to, amount }: CoinTransfer, place: CoinPlace): Json
 	return formatPayment(payment, others);
 }
 
-/** A payment from one watched address to another is incoming, unless only outgoing ones are wanted. */
+/** A payment between two watched addresses is incoming, unless only outgoing payments are searched for. */
 function createDirectionFinder(watched: ReadonlySet<string>, wanted: 'any' | 'in' | 'out') {
 	return ({ from, to }: CoinTransfer): 'in' | 'out' | undefined => {
 		if (wanted !== 'out' && watched.has(to)) return 'in';
@@ -95,7 +95,7 @@ function createDirectionFinder(watched: ReadonlySet<string>, wanted: 'any' | 'in
 	};
 }
 
-/** A memo may be any bytes: what is no text stays hex. It is null where there is none. */
+/** A memo may be any bytes. If it is not text, it stays hex; if there is none, it is null. */
 export function decodeMemo(hex: string): string | null {
 	if (hex === '') return null;
 	const text = Buffer.from(hex, 'hex').toString();

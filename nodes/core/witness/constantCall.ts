@@ -8,7 +8,7 @@ import { isRecord } from '../values/parse';
 import { decodeChainMessage, isNotServed, throwIfError } from './answers';
 import type { RestCaller } from '../chain/reader';
 
-/** An account that nobody has the key of. */
+/** An account whose key nobody has. */
 export const ZERO_ADDRESS = `41${'0'.repeat(40)}`;
 
 export interface ConstantCall {
@@ -18,19 +18,19 @@ export interface ConstantCall {
 	readonly called: AbiFunction;
 	/** The encoded call as 0x-hex. */
 	readonly data: string;
-	/** The coins that are sent along, in sun. */
+	/** The coins that are sent with the call, in sun. */
 	readonly amount?: bigint;
 	readonly errors: readonly AbiError[];
 }
 
 const SELECTOR_CHARS = 10;
 
-/** A call as the chain's requests have it: the data is without 0x and without the selector. */
+/** A call in the form of the chain's requests: the data has no 0x and no selector. */
 export function formatCall({ signature }: AbiFunction, data: string) {
 	return { function_selector: signature, parameter: data.slice(SELECTOR_CHARS) };
 }
 
-/** The request that runs a call or estimates it, as JSON: no number holds that many coins. */
+/** The request that runs or estimates a call, as JSON text, because no number can hold that many coins. */
 export function buildCallBody({
 	owner,
 	contract,
@@ -47,12 +47,12 @@ export function buildCallBody({
 	});
 }
 
-/** What a call does when it is run without a transaction. */
+/** The effects of a call that is run without a transaction. */
 export interface ConstantOutcome {
 	/** What it returns, as 0x-hex. */
 	readonly result: string;
 	readonly energyUsed: number;
-	/** What it would log, as it came; undefined for nothing, and where the node does not say. */
+	/** The logs that the call would write, unchanged; undefined if there are none, or if the node does not say. */
 	readonly logs: unknown;
 }
 
@@ -84,7 +84,7 @@ function isAmount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** A reverted call has `result.result: true` all the same. */
+/** A reverted call also has `result.result: true`. */
 function hasFailed(transaction: unknown): boolean {
 	const [outcome] =
 		isRecord(transaction) && Array.isArray(transaction.ret) ? (transaction.ret as unknown[]) : [];
@@ -103,7 +103,7 @@ function failedCallError(
 	return new RequestFailure(`The call failed: ${words}`, details);
 }
 
-/** Whether the contract failed; a node that runs no calls at all refuses them in the words of the chain, too. */
+/** Whether the contract failed. A node that runs no calls at all also refuses them in the chain's words. */
 export function isFailureOfContract(failure: unknown): boolean {
 	return failure instanceof RequestFailure && isContractFailure(failure) && !isNotServed(failure);
 }

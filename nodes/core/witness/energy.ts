@@ -13,7 +13,7 @@ import {
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** Whether the node estimates by itself, which is off by default. */
+/** Whether the node makes its own estimate, which is off by default. */
 const ENERGY_ESTIMATOR = sharedKey('witness.energyEstimator', () => ({ isServed: true }));
 
 /**
@@ -28,7 +28,7 @@ interface TriedCall extends ConstantOutcome {
 	readonly energy: bigint;
 }
 
-/** Runs a call, and says which energy it takes, too. */
+/** Runs a call, and also returns the energy that it takes. */
 export async function tryCall(context: RestReader, given: ConstantCall): Promise<TriedCall> {
 	const trying = callConstant(context, given);
 	const estimating = estimateEnergy(context, given).catch(async (failure) => {
@@ -40,7 +40,7 @@ export async function tryCall(context: RestReader, given: ConstantCall): Promise
 	return { ...outcome, energy: estimated ?? BigInt(outcome.energyUsed) };
 }
 
-/** Returns undefined where the node does not estimate. */
+/** Returns undefined if the node does not estimate. */
 async function estimateEnergy(
 	context: RestReader,
 	given: ConstantCall,
@@ -61,7 +61,7 @@ async function estimateEnergy(
 	return parseWhole(energy) ?? raise(invalidResponseError('an amount of energy', answer));
 }
 
-/** The energy that the account has left; an account that is nobody's has none. */
+/** The energy that the account has left. An account that belongs to nobody has none. */
 export async function readOwnEnergy(reader: RestCaller, owner: string): Promise<bigint> {
 	if (owner === ZERO_ADDRESS) return 0n;
 	return (await readResources(reader, { address: owner, visible: false })).energy;

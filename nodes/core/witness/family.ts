@@ -129,10 +129,13 @@ function reserve(
 const NEW_ACCOUNT_HINT =
 	'The chain takes a fee for each receiver that is new to it: it is part of what such a payment costs.';
 
-/** A node gives a transaction a minute. One that has waited for those before it is built anew, while nothing is signed. */
+/**
+ * A node makes a transaction valid for a minute. A payment that has waited for earlier ones is built again while nothing is
+ * signed.
+ */
 const LEAST_TIME_MS = 40_000n;
 
-/** One with a payment ID is made for a period: what others make of it later has other bytes. */
+/** A payment with an ID is built for a period. Later transactions for it have other bytes. */
 function isLate(transaction: ParsedTransaction['transaction'], mark: PaymentMark): boolean {
 	return mark.isShared
 		? isOfEarlierPeriod(transaction)

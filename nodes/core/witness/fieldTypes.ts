@@ -115,14 +115,14 @@ const buildIntegerType = (most: bigint) =>
 export const int64Type = buildIntegerType(MAX_INT64);
 export const int32Type = buildIntegerType(MAX_INT32);
 
-/** Only what is true is written; JSON may say false. */
+/** Only true is written; JSON may contain false. */
 export const booleanType = buildVarintType(
 	false,
 	(value, name) => value === 1n || raise(unreadableError(`${name} is neither true nor false`)),
 	(json, _isVisible, name) => (typeof json === 'boolean' ? json : raise(mismatchError(name, json))),
 );
 
-/** Choices are keyed by their numbers. A missing field means `missing`; without it, the field is required. */
+/** Choices by their numbers. A missing field means `missing`; without `missing`, the field is required. */
 export function choiceType<Name extends string>(
 	names: Readonly<Record<number, Name>>,
 	missing?: Name,
@@ -186,7 +186,7 @@ export function parseMessageJson<F extends MessageFields>(
 	return Object.fromEntries(entries) as Message<F>;
 }
 
-/** The JSON that a request has: without what is false or zero, as the chain prints it. */
+/** The JSON of a request, without values that are false or zero, as the chain prints it. */
 export function formatMessageJson(
 	fields: MessageFields,
 	message: Readonly<Record<string, unknown>>,
@@ -229,7 +229,7 @@ function findHexDigits(json: unknown): string | undefined {
 	return isHex ? json.toLowerCase() : undefined;
 }
 
-/** An integer is a number, or text where a number would lose digits. */
+/** An integer is a number, or text if a number would lose digits. */
 function findInteger(json: unknown): bigint | undefined {
 	if (typeof json === 'number') {
 		return Number.isSafeInteger(json) && json >= 0 ? BigInt(json) : undefined;

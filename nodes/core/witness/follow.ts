@@ -39,9 +39,9 @@ export function followBlocks(reader: RestReader, view: WitnessView): FollowedCha
 	};
 }
 
-/** The nodes of this family name no chain; its first block identifies it. */
+/** Nodes of this family name no chain, so its first block identifies it. */
 export const CHAIN_ID = 'witness';
-/** A node may be this many blocks behind, which take five minutes, before a poll fails. */
+/** A node may be this many blocks behind before a poll fails. They take five minutes. */
 const TOLERATED_BLOCKS = 100;
 
 async function readPresent(
@@ -96,7 +96,7 @@ function isSameChain(before: ChainIdentity, present: ChainIdentity): boolean {
 	);
 }
 
-/** The view of irreversible blocks may stop while the chain goes on. */
+/** The view of irreversible blocks may stop while the chain continues. */
 function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof readHeads>>): void {
 	if (!irreversible || latest.number - irreversible.number <= TOLERATED_BLOCKS) return;
 	const lag = latest.timestamp - irreversible.timestamp;

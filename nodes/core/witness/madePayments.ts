@@ -13,7 +13,7 @@ import { askWallet, READ_CONCURRENCY, readWaitingTransactions } from './waitingT
 interface Wanted {
 	/** In milliseconds since 1970. */
 	readonly since: number;
-	/** The tokens whose payments are wanted beside those of coins. */
+	/** The tokens whose payments are searched for in addition to payments of coins. */
 	readonly tokens: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export async function readMadePayments(
 	};
 }
 
-/** A node that has no block of the time that is asked for knows nothing of it. */
+/** A node without any block of the requested time knows nothing about that time. */
 async function readMined(
 	reader: RestReader,
 	account: string,
@@ -59,10 +59,10 @@ async function readMined(
 		: await readBlocksBack(reader, head, since);
 }
 
-/** Blocks come every three seconds, and after an outage of the chain later. */
+/** Blocks come every three seconds, or later after an outage of the chain. */
 const MAX_BLOCK_GAP_MS = 300_000;
 
-/** Whether the account has sent nothing since: a node says when it did last, by the time of the block before. */
+/** Whether the account has sent nothing since. A node gives the account's last time by the previous block. */
 async function isQuiet(reader: RestReader, account: string, since: number): Promise<boolean> {
 	const body = { address: formatWitnessAddresses(account).hex, visible: false };
 	const answer = await askWallet(reader, 'getaccount', body);
@@ -75,7 +75,7 @@ async function isQuiet(reader: RestReader, account: string, since: number): Prom
 	return time > 0 && time < since - MAX_BLOCK_GAP_MS;
 }
 
-/** Some tokens refuse without failing: their logs say what was moved. */
+/** Some tokens refuse without failing, so their logs decide what was moved. */
 async function dropUnmoved(
 	reader: RestReader,
 	account: string,

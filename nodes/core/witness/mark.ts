@@ -3,16 +3,18 @@ import { takeBits, type CarriedMark } from '../chain/mark';
 import { replaceFields } from './protobuf';
 import { decodeExpiration, headerFields, type WitnessTransaction } from './transaction';
 
-/** The lowest bits move the expiration by at most 17 seconds, those above them the time of the transaction by 66. */
+/**
+ * The lowest bits change the expiration by at most 17 seconds, the bits above them change the time of the transaction by 66.
+ */
 const [EXPIRATION_BITS, TIMESTAMP_BITS] = [14, 16];
 const MARK_BITS = EXPIRATION_BITS + TIMESTAMP_BITS;
 
 /** Payments with the same ID have the same bytes within such a period of the clock. */
 export const PERIOD_MS = 60_000;
-/** The chain takes them until so many milliseconds after the beginning of their period, and up to 17 seconds more. */
+/** The chain accepts them until this many milliseconds after the beginning of their period, and up to 17 seconds more. */
 const VALID_MS = 100_000;
 
-/** The block that a transaction names, by its place and a part of its hash. */
+/** The block that a transaction refers to, by its position and a part of its hash. */
 export interface Reference {
 	readonly refBlockBytes: string;
 	readonly refBlockHash: string;
@@ -23,7 +25,7 @@ export function getPeriod(time: number): number {
 	return time - (time % PERIOD_MS);
 }
 
-/** A period, and the block that those who make the same payment in it agree on. */
+/** A period, and the block that all who make the same payment in it agree on. */
 export interface SharedPeriod {
 	readonly period: number;
 	readonly reference: Reference;
@@ -31,7 +33,7 @@ export interface SharedPeriod {
 
 type Built = Readonly<Record<'txID' | 'raw_data' | 'raw_data_hex', unknown>>;
 
-/** Has the times of a transaction hold a mark: those that a node gave it, unless a period is shared. */
+/** Changes the times of a transaction so that they carry a mark. They are the node's times, unless a period is shared. */
 export function addMark<Transaction extends Built>(
 	built: Transaction,
 	mark: bigint,
@@ -68,7 +70,7 @@ export function addMark<Transaction extends Built>(
 	};
 }
 
-/** Reads the mark that the times of a transaction hold; that of one which has none is meaningless. */
+/** Reads the mark in the times of a transaction. If a transaction carries no mark, the result has no meaning. */
 export function readMark({
 	expiration,
 	timestamp,
@@ -82,12 +84,12 @@ export function readMark({
 		: { value: 0n, bits: 0 };
 }
 
-/** Whether a transaction was made for a period that is over by the clock of this machine. */
+/** Whether a transaction was built for a period that is over by the clock of this machine. */
 export function isOfEarlierPeriod(transaction: Pick<WitnessTransaction, 'expiration'>): boolean {
 	return findPeriod(transaction) + BigInt(PERIOD_MS) <= BigInt(Date.now());
 }
 
-/** Finds the period for which a transaction was made. */
+/** Finds the period for which a transaction was built. */
 function findPeriod({ expiration }: Pick<WitnessTransaction, 'expiration'>): bigint {
 	const time = expiration - BigInt(VALID_MS);
 	return time - (time % BigInt(PERIOD_MS));

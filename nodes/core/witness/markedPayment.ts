@@ -7,12 +7,12 @@ import { readMark } from './mark';
 import { decodeTransaction } from './transaction';
 
 interface Marked {
-	/** The account that has signed it, in hex (41…). */
+	/** The account that has signed the transaction, in hex (41…). */
 	readonly from: string;
 	readonly mark: PaymentMark;
 }
 
-/** Reads a signed transaction of an account, as JSON; undefined where it is another's, or carries another mark. */
+/** Reads a signed transaction of an account, as JSON; undefined if it belongs to another account or carries another mark. */
 export async function readMarkedPayment(
 	reader: RestReader,
 	txID: string,

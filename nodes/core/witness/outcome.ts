@@ -61,7 +61,9 @@ export function parseOutcome(body: unknown, transactionId: string): Outcome | un
 /** Some nodes write out what others leave out: where no contract was called, there is no result. */
 const UNFAILED: ReadonlyArray<string | null> = [null, 'DEFAULT', 'SUCCESS'];
 
-/** One of the chain's own errors, else the words of the chain or the name, with the data of the contract's own error behind. */
+/**
+ * One of the chain's own errors, or else the chain's words or the name, followed by the data of the contract's own error.
+ */
 function getReason(info: Readonly<Record<string, unknown>>, contractResult: string | null): string {
 	const { contractResult: returned, resMessage } = info;
 	const [first] = Array.isArray(returned) ? (returned as unknown[]) : [];
@@ -74,13 +76,13 @@ function getReason(info: Readonly<Record<string, unknown>>, contractResult: stri
 	return shown ? `${said} (${shown})` : said;
 }
 
-/** A name is null where it is left out. */
+/** A missing name is null. */
 function parseNameOrNull(value: unknown, whole: unknown): string | null {
 	if (value === undefined) return null;
 	return typeof value === 'string' ? value : raise(invalidResponseError(PROMISED_OUTCOME, whole));
 }
 
-/** A number is 0 where it is left out. */
+/** A missing number is 0. */
 function parseNumberAnswer(value: unknown = 0, whole: unknown): number {
 	return Number.isSafeInteger(value) && Number(value) >= 0
 		? Number(value)

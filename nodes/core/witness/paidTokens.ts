@@ -10,7 +10,9 @@ import {
 	type TransactionOutcome,
 } from './blockTransactions';
 
-/** What a transaction of an account pays: its coins, and what it asks one of these tokens for; nothing where it failed. */
+/**
+ * What a transaction of an account pays: its coins, and the amount requested from one of these tokens. Nothing if it failed.
+ */
 export function findPaid(
 	{ id, hasFailed, memo, coins, call }: ListedTransaction,
 	account: string,
@@ -28,7 +30,7 @@ export function findPaid(
 	return paid.flatMap((one) => (one ? [{ ...one, ...common }] : []));
 }
 
-/** A memo that is no text equals no text. */
+/** A memo that is not text equals no text. */
 function decodeMemo(memo: string): string | null {
 	return memo === '' ? null : Buffer.from(memo, 'hex').toString();
 }
@@ -49,7 +51,7 @@ function findTransfer({
 	return { to: formatAccount(to), token: formatAccount(contract), value: BigInt(`0x${amount}`) };
 }
 
-/** Lists what tokens have moved by the receipt of a transaction. Accounts are 40 hex digits. */
+/** Lists the token transfers in the receipt of a transaction. Accounts are 40 hex digits. */
 export function listMovedTokens(info: unknown): TokenPayment[] {
 	return listMoved(parseReceipt(isRecord(info) ? info : {}));
 }
@@ -69,7 +71,10 @@ function parseReceipt(info: Readonly<Record<string, unknown>>): TransactionOutco
 	return parseChecked(info, 'a receipt', () => parseTransactionOutcome(info));
 }
 
-/** Whether a token has moved something from the account, by the receipt of the transaction; one that is not there yet says nothing against it. */
+/**
+ * Whether a token has moved something from the account, by the receipt of the transaction. A missing receipt does not count
+ * against it.
+ */
 export function hasMoved(info: unknown, account: string, token: string): boolean {
 	if (!isRecord(info) || Object.keys(info).length === 0) return true;
 	const receipt = parseReceipt(info);

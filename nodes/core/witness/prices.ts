@@ -13,13 +13,13 @@ const KEYS = {
 	'a byte': 'getTransactionFee',
 	/** However long it is. */
 	'a memo': 'getMemoFee',
-	/** For the first coins that an account gets, beside the bytes. */
+	/** The price for the first coins that an account gets, in addition to the bytes. */
 	'a new account': 'getCreateNewAccountFeeInSystemContract',
-	/** In place of the price of each, where no frozen coins cover them. */
+	/** The fee in place of the byte prices, if no frozen coins cover the bytes. */
 	'the bytes of a new account': 'getCreateAccountFee',
 } as const;
 
-/** Throws where the chain gave no price. */
+/** Throws if the chain gave no price. */
 export type Prices = (of: keyof typeof KEYS) => bigint;
 
 const PRICE_READS = sharedKey('witness.prices', () => new Map<'prices', Promise<Prices>>());

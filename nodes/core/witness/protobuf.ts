@@ -4,16 +4,16 @@ import { raise } from '../errors/raise';
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
-/** How a field is written, in protobuf and in the JSON of the chain's nodes, and the one value that both mean. */
+/** How a field is written in protobuf and in the JSON of the chain's nodes, and the value that both mean. */
 export interface FieldType<T> {
 	readonly wire: typeof VARINT | typeof LENGTH_DELIMITED;
-	/** The value of a missing field; undefined where the field is required. */
+	/** The value of a missing field; undefined if the field is required. */
 	readonly defaultValue?: T;
 	readonly isRepeated?: boolean;
 	/** Throws InvalidValue, which contains the name. */
 	decode(written: readonly WireValue[], name: string): T;
 	parse(json: unknown, isVisible: boolean, name: string): T;
-	/** The JSON of a request; the value itself unless given. */
+	/** The JSON of a request. By default, the value itself. */
 	format?(value: T, isVisible: boolean): unknown;
 }
 
@@ -80,7 +80,7 @@ function decodeFields(bytes: Buffer, name: string): Map<number, WireValue[]> {
 	return found;
 }
 
-/** Returns a message with these fields, and its others as they are, in the order of their numbers. */
+/** Returns a message with these fields and its others unchanged, in the order of their numbers. */
 export function replaceFields(
 	bytes: Buffer,
 	replaced: ReadonlyArray<readonly [number: number, value: WireValue]>,

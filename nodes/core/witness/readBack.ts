@@ -8,7 +8,7 @@ import { readToHead } from './reader';
 interface BlocksSince {
 	/** In no order. */
 	readonly blocks: readonly BareBlock[];
-	/** From when on none is missing, in milliseconds since 1970. */
+	/** The time since which no block is missing, in milliseconds since 1970. */
 	readonly since: number;
 }
 
@@ -18,7 +18,7 @@ const MAX_PARALLEL_PARTS = 4;
 /** Twenty minutes of blocks, which are some hundred megabytes on a busy chain. */
 const MAX_BLOCKS = 400;
 
-/** Reads the blocks up to the head, the newest first, until one of them is earlier than wanted or the node has no more. */
+/** Reads the blocks up to the head, the newest first, until a block is earlier than needed or the node has no more. */
 export async function readBlocksBack(
 	reader: RestReader,
 	head: BlockHeader,
@@ -59,17 +59,17 @@ function chooseRanges(
 	}).filter(({ to }) => to >= 0);
 }
 
-/** Null where the node does not give these blocks. */
+/** Null if the node does not give these blocks. */
 async function readPart(reader: RestReader, range: BlockRange): Promise<BareBlock[] | null> {
 	return await readWhole(reader, range).catch(nullIfMissing);
 }
 
-/** Below its head, a block that is not there is one that the node does not keep. */
+/** A missing block below the head is one that the node does not keep. */
 function nullIfMissing(failure: unknown): null {
 	return failure instanceof NodeLagging ? null : nullIfRefused(failure);
 }
 
-/** Reads a range from its end, until a block is not there. One that lacks its own head is behind, and no answer. */
+/** Reads a range from its end, until a block is missing. A node that lacks its own head is behind and gives no answer. */
 async function readDown(
 	reader: RestReader,
 	{ from, to }: BlockRange,
@@ -85,7 +85,7 @@ async function readDown(
 	return found;
 }
 
-/** A node that gives a part of the list is asked for the rest. */
+/** If a node gives only a part of the list, the rest is requested. */
 async function readWhole(reader: RestReader, { from, to }: BlockRange): Promise<BareBlock[]> {
 	const all: BareBlock[] = [];
 	while (from + all.length <= to) {

@@ -22,7 +22,7 @@ import {
 } from './blockTransactions';
 import { callIrreversible } from './reader';
 
-/** A block with what became of its transactions, in their order. */
+/** A block with the outcomes of its transactions, in their order. */
 export interface Block extends BlockHeader {
 	readonly transactions: readonly BlockTransaction[];
 }
@@ -35,7 +35,7 @@ export interface BlockTransaction {
 	readonly id: string;
 	/** The memo in hex. */
 	readonly memo: string;
-	/** The coins that moved, those of the transaction itself first; none where it failed. */
+	/** The coins that moved, beginning with those of the transaction itself; none if it failed. */
 	readonly transfers: readonly CoinTransfer[];
 	readonly logs: readonly BlockLog[];
 }
@@ -107,7 +107,7 @@ async function readOutcomes(reader: RestReader, block: BareBlock): Promise<Block
 	return { ...block, transactions: joinOutcomes(transactions, outcomes, number) };
 }
 
-/** What a node may not have yet, though it has the block. */
+/** Data that a node may not have yet although it has the block. */
 const RECEIPTS = 'with the receipts of all its transactions';
 
 function parseOutcomes(infos: readonly unknown[], number: number) {
@@ -126,7 +126,7 @@ function parseOutcomes(infos: readonly unknown[], number: number) {
 	return outcomes;
 }
 
-/** A receipt of something else shows that block and receipts do not belong together. */
+/** A receipt of another transaction shows that block and receipts do not match. */
 function checkListed(outcomes: ReadonlyMap<string, unknown>, block: BareBlock): void {
 	const listed = new Set(block.transactions.map(({ id }) => id));
 	const foreign = [...outcomes.keys()].find((id) => !listed.has(id));
@@ -138,7 +138,7 @@ function checkListed(outcomes: ReadonlyMap<string, unknown>, block: BareBlock): 
 	}
 }
 
-/** An answer without a receipt is none: a node that lags gives fewer, or none at all. */
+/** An answer without a receipt does not count: a node that is behind gives fewer, or none at all. */
 function joinOutcomes(
 	listed: readonly ListedTransaction[],
 	outcomes: ReadonlyMap<string, TransactionOutcome>,

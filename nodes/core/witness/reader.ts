@@ -27,7 +27,7 @@ export async function callIrreversible(
 	return throwIfError(await reader.call({ path: `/wallet/${method}`, body }));
 }
 
-/** A reader for which all that is in a block counts as irreversible. */
+/** A reader for which everything in a block counts as irreversible. */
 export function readToHead({ call, shared }: RestReader): RestReader {
 	return {
 		shared,

@@ -4,9 +4,9 @@ import { isRecord } from '../values/parse';
 import { readBlock } from './blocks';
 import type { SignedTransaction } from './signedTransaction';
 
-/** A transaction names a block by the last two bytes of its number, which come again every two days. */
+/** A transaction names a block by the last two bytes of its number, which repeat every two days. */
 const REFERENCE_CYCLE = 65_536;
-/** How often the cycle is gone back. */
+/** How many of these cycles are searched backwards. */
 const MAX_CYCLES = 60;
 const [HASH_FROM, HASH_TO] = [16, 32];
 

@@ -10,7 +10,9 @@ import { decodeChainMessage, isNotServed, throwIfError, throwIfException } from 
 import { readHeads } from './blocks';
 import type { SignedTransaction } from './signedTransaction';
 
-/** Sends a signed transaction at most once. One that is lost is looked for until it has expired, unless a search is given. */
+/**
+ * Sends a signed transaction at most once. If it is lost, it is searched for until it has expired, unless a search is given.
+ */
 export async function sendTransaction(
 	context: PatientRestReader,
 	transaction: SignedTransaction,
@@ -49,7 +51,7 @@ async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Pr
 	throw invalidResponseError('the outcome of the broadcast', json);
 }
 
-/** Nodes with a cache of IDs say for an hour that they have what they refused, so that it is looked up. */
+/** For an hour, nodes with a cache of IDs claim to have a transaction that they refused. So it is looked up. */
 const UNFOUND_DUPLICATE = new RequestFailure(
 	'The node says that it has the transaction already, but does not find it',
 	{ maybeExecuted: true },
@@ -60,16 +62,16 @@ function isNamed(named: unknown, txID: string): boolean {
 	return isBlank(named) || String(named).toLowerCase() === txID;
 }
 
-/** The node could not take it at this moment. */
+/** The node could not accept it at this moment. */
 const BUSY_CODES: readonly unknown[] = [
 	'SERVER_BUSY',
 	'NO_CONNECTION',
 	'NOT_ENOUGH_EFFECTIVE_CONNECTION',
 	'BLOCK_UNSOLIDIFIED',
 ];
-/** After these the node may have the transaction. */
+/** After these answers, the node may have the transaction. */
 const UNSURE_CODES = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
-/** One that was carried out long ago is refused so: nodes look at the time first. */
+/** A transaction that was carried out long ago is refused like this, because nodes check the time first. */
 const LATE_CODES: readonly unknown[] = ['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'];
 
 const CODE_ADVICE: Readonly<Record<string, string>> = {
@@ -99,7 +101,7 @@ function getCode({ answer }: RequestFailure): unknown {
 	return isRecord(answer) ? answer.code : undefined;
 }
 
-/** Whether the node has a transaction: in a block, with its outcome or not yet, or waiting for one. */
+/** Whether the node has a transaction: in a block, with its outcome or without, or pending. */
 export async function isOnNode({ call }: RestCaller, txID: string): Promise<boolean> {
 	const ask = async (method: string) =>
 		throwIfError(await call({ path: `/wallet/${method}`, body: { value: txID } }));
@@ -114,7 +116,7 @@ export async function isOnNode({ call }: RestCaller, txID: string): Promise<bool
 
 /** The time until blocks are irreversible, and some more. */
 const IRREVERSIBLE_AFTER_MS = 90_000;
-/** One that lives for longer is searched for a short time only. */
+/** A transaction with a longer validity is searched for only for a short time. */
 const MAX_SEARCH_MS = 180_000;
 const SHORT_SEARCH_MS = 15_000;
 const LOOK_UPS_MS = 15_000;
@@ -126,7 +128,7 @@ function limitSearch({ expiration }: SignedTransaction): Search {
 	return { pauseMs, limitMs: pauseMs + LOOK_UPS_MS };
 }
 
-/** No block after an irreversible one that is later than the expiration can hold it. */
+/** If an irreversible block is later than the expiration, no later block can contain the transaction. */
 async function readEnd(
 	reader: RestReader,
 	{ txID, expiration }: SignedTransaction,

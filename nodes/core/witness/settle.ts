@@ -22,7 +22,7 @@ import { parseSignedTransaction, type SignedTransaction } from './signedTransact
 import { decodeTransaction } from './transaction';
 import { NOT_IN_BLOCK, readFinality, readOutcomeInBlock, type Finality } from './wait';
 
-/** Parses a signed transaction, as JSON or as its text. The chain goes by its bytes, so its JSON must say the same. */
+/** Parses a signed transaction, as JSON or as text. The chain reads its bytes, so its JSON must match them. */
 export const parseSignedPayment = signedTransactionParser('witness', (given) => {
 	const signed = parseSignedTransaction(given);
 	const json = tryParseJson(signed.body);
@@ -30,13 +30,13 @@ export const parseSignedPayment = signedTransactionParser('witness', (given) => 
 	return signed;
 });
 
-/** Nobody here makes payments of the rare kinds whose fields are not known. */
+/** Payments here never use the rare kinds whose fields are unknown. */
 function isReadable(hex: unknown): boolean {
 	return !(catching(InvalidValue, () => decodeTransaction(hex)) instanceof InvalidValue);
 }
 
 interface Known extends Finality {
-	/** The irreversible block that is later than the expiration, where no block up to it has the payment. */
+	/** The irreversible block that is later than the expiration, if no block up to it has the payment. */
 	readonly expiredAt?: number;
 }
 
@@ -68,7 +68,7 @@ export async function settlePayment(
 	});
 }
 
-/** The outcome, the heads, and where the transaction may wait. */
+/** The outcome, the heads, and where the transaction may be pending. */
 const CALLS_PER_READ = 3;
 
 async function readOn(context: RestReader, transaction: SignedTransaction): Promise<Known> {
@@ -84,7 +84,7 @@ async function readOn(context: RestReader, transaction: SignedTransaction): Prom
 	return { ...finality, expiredAt: irreversible.number };
 }
 
-/** Whether the transaction is in a block, or waits for one. */
+/** Whether the transaction is in a block or pending. */
 async function isKnown(context: RestReader, txID: string): Promise<boolean> {
 	const [isThere, outcome] = await Promise.all([
 		isOnNode(context, txID),
@@ -123,7 +123,7 @@ function judgeFailure(transaction: SignedTransaction, info: unknown, reason: str
 	return { status: 'failed', reason: `It is on the chain and failed: ${reason}.` };
 }
 
-/** Coins have arrived where the transaction succeeded; of tokens, their own logs say it. */
+/** Coins have arrived if the transaction succeeded. For tokens, their own logs decide. */
 async function judgeSuccess(
 	context: RestReader,
 	transaction: SignedTransaction,

@@ -9,7 +9,7 @@ import { sharedKey } from '../net/pacing/shared';
 /** The part of the energy of a contract's calls that its owner pays. */
 interface EnergyShare {
 	readonly percent: bigint;
-	/** The most that he pays at present. */
+	/** The most that the owner pays at present. */
 	readonly limit: bigint;
 }
 
@@ -20,7 +20,7 @@ const ENERGY_SHARE_READS = sharedKey(
 	() => new Map<string, Promise<EnergyShare>>(),
 );
 
-/** Reads how much of the energy of a call falls to the caller: the owner of the contract may pay the rest. */
+/** Reads how much of a call's energy the caller pays; the owner of the contract may pay the rest. */
 export async function readCallerEnergy(
 	reader: RestReader,
 	contract: string,
@@ -32,7 +32,7 @@ export async function readCallerEnergy(
 	return energy - (share < limit ? share : limit);
 }
 
-/** The chain's own limit where a contract has set none. */
+/** The chain's own limit, if a contract has set none. */
 const DEFAULT_ORIGIN_LIMIT = 10_000_000;
 
 async function readShare(reader: RestCaller, contract: string): Promise<EnergyShare> {

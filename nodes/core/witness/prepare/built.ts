@@ -6,9 +6,9 @@ import { findFirstDifference } from '../difference';
 import { parseBuiltTransaction } from '../rawData';
 import type { Draft } from './draft';
 
-/** The bytes of a transaction have to say this. */
+/** The fields that the bytes of a transaction must have. */
 export interface ExpectedTransaction extends Pick<Draft, 'contract' | 'parameters' | 'memo'> {
-	/** The highest fee for energy, in sun; 0 where no contract is called. */
+	/** The highest fee for energy, in sun; 0 if no contract is called. */
 	readonly feeLimit?: bigint;
 }
 
@@ -23,7 +23,7 @@ export function parseBuiltAnswer(body: unknown): BuiltTransaction {
 const OTHER_TRANSACTION_ADVICE =
 	'Do not sign it. The node may be faulty or may not be trusted: build the transaction with another one.';
 
-/** The transaction, when its bytes say what was asked and nothing else; anything beside it is left out. */
+/** The transaction, if its bytes have exactly the requested fields. Other data beside it is left out. */
 export function verifyBuilt(
 	built: BuiltTransaction,
 	{ contract, parameters, memo = '', feeLimit = 0n }: ExpectedTransaction,
@@ -48,12 +48,12 @@ export function verifyBuilt(
 }
 
 const MINUTE_MS = 60_000;
-/** Nodes give a minute. A transaction that is valid for long can be broadcast by anybody after another one has replaced it. */
+/** Nodes give a minute. A transaction that stays valid for long could be broadcast by anybody after it was replaced. */
 const MAX_VALIDITY_MINUTES = 60;
-/** The clocks of this machine and of the chain may differ by so much. */
+/** The clocks of this machine and of the chain may differ by this much. */
 const MAX_SKEW_MINUTES = 10;
 
-/** The clock of this machine decides, since that of the node is its word alone. */
+/** The clock of this machine decides, since the node's clock cannot be verified. */
 function checkExpiry(expiration: bigint): void {
 	const now = Date.now();
 	const left = expiration - BigInt(now);

@@ -7,14 +7,14 @@ import { formatMessageJson } from '../fieldTypes';
 import { CONTRACTS } from '../transaction';
 import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './built';
 
-/** A call of a contract that becomes a transaction. */
+/** A contract call that becomes a transaction. */
 export interface ContractCall extends ConstantCall {
-	/** The most that it may burn, in sun. */
+	/** The most that the call may burn, in sun. */
 	readonly feeLimit: bigint;
 	readonly visible: boolean;
 }
 
-/** Runs the call on the node before: what would fail is refused with its reason, and nothing is built. */
+/** Runs the call on the node first. A call that would fail is refused with its reason, and nothing is built. */
 export async function buildCheckedCall(
 	context: RestCaller,
 	given: ContractCall,
@@ -23,7 +23,7 @@ export async function buildCheckedCall(
 	return await buildContractCall(context, given);
 }
 
-/** Builds the transaction; the node does not run it, so that one which fails is built, too. */
+/** Builds the transaction. The node does not run it, so a transaction that fails is also built. */
 export async function buildContractCall(
 	{ call }: RestCaller,
 	{ owner, contract, called, data, amount = 0n, feeLimit, visible }: ContractCall,

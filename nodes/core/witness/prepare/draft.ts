@@ -3,12 +3,12 @@ import { stringifyExactJson } from '../../values/json';
 import { formatMessageJson } from '../fieldTypes';
 import { CONTRACTS, type ContractName } from '../transaction';
 
-/** A transaction that a node is to build. */
+/** A transaction that a node is asked to build. */
 export interface Draft {
 	/** The node's method below `/wallet/`. */
 	readonly method: string;
 	readonly contract: ContractName;
-	/** The bytes have to say these: the chain's own names, addresses in hex (41…), integers as bigint. */
+	/** The values that the bytes must have: the chain's own names, addresses in hex (41…), integers as bigint. */
 	readonly parameters: Readonly<Record<string, unknown>>;
 	/** The memo in hex; empty for none. */
 	readonly memo?: string;
@@ -36,7 +36,7 @@ export function draftCoinTransfer({ owner, to, amount, memo, visible }: CoinTran
 	};
 }
 
-/** The request that has a node build it. It is JSON text, since no number holds every amount. */
+/** The request to a node to build it. It is JSON text, since a number cannot hold every amount. */
 export function formatBuildRequest(draft: Draft): RestRequest {
 	const { method, contract, parameters, memo = '', visible } = draft;
 	return {
@@ -49,7 +49,7 @@ export function formatBuildRequest(draft: Draft): RestRequest {
 	};
 }
 
-/** Nodes take a memo as text where addresses are in base58. */
+/** Nodes take a memo as text if addresses are in base58. */
 function formatMemo(memo: string, visible: boolean): string {
 	return visible ? Buffer.from(memo, 'hex').toString() : memo;
 }

@@ -3,7 +3,7 @@ import type { Resources } from '../accounts';
 import type { Prices } from '../prices';
 import { formatCoins } from './purse';
 
-/** A transaction is charged for its signature, for its lengths, and for its result, too. */
+/** A transaction is also charged for its signature, its lengths and its result. */
 const BYTES_BESIDE_RAW_DATA = 134;
 export const HEX_CHARS_PER_BYTE = 2;
 
@@ -17,7 +17,7 @@ export function computeByteFee(
 	return bytes <= freeBandwidth || bytes <= frozenBandwidth ? 0n : bytes * priceOf('a byte');
 }
 
-/** Computes the fee for the bytes of a transaction that makes an account: free bandwidth does not cover them. */
+/** Computes the fee for the bytes of a transaction that creates an account. Free bandwidth does not cover them. */
 export function computeNewAccountByteFee(
 	rawDataHex: unknown,
 	{ frozenBandwidth }: Resources,
@@ -35,15 +35,18 @@ function countBytes(rawDataHex: unknown): bigint {
 /** The price of a byte on each chain of this kind, in sun. */
 export const SUN_PER_BYTE = 1000n;
 
-/** Computes the highest fee for the bytes of a transaction, by the size of its raw data: its account may have no bandwidth. */
+/**
+ * Computes the highest fee for the bytes of a transaction from the size of its raw data, because its account may have no
+ * bandwidth.
+ */
 export function computeHighestByteFee(rawBytes: number): bigint {
 	return BigInt(rawBytes + BYTES_BESIDE_RAW_DATA) * SUN_PER_BYTE;
 }
 
 interface EnergyUse {
-	/** The energy that falls to the caller. */
+	/** The part of the energy that the caller pays. */
 	readonly energy: bigint;
-	/** What the caller has frozen coins for. */
+	/** The resource for which the caller has frozen coins. */
 	readonly own: bigint;
 	/** In sun. */
 	readonly feeLimit: bigint;

@@ -31,7 +31,7 @@ export interface CoinPayment {
 	readonly amount: bigint;
 	/** Empty for none. */
 	readonly memo: string;
-	/** The mark that it carries, where it carries one. */
+	/** The mark that the payment carries, if it carries one. */
 	readonly mark?: PaymentMark;
 }
 
@@ -42,26 +42,29 @@ export interface TokenPayment {
 	readonly token: string;
 	/** The amount in the smallest unit of the token. */
 	readonly value: bigint;
-	/** The highest fee for energy, in sun. Unless given, it is what the call takes now, and half of that on top. */
+	/** The highest fee for energy, in sun. By default, one and a half times what the call takes now. */
 	readonly feeLimit?: bigint;
-	/** The mark that it carries, where it carries one. */
+	/** The mark that the payment carries, if it carries one. */
 	readonly mark?: PaymentMark;
 }
 
 /** A payment that is ready to be signed. */
 export interface PreparedPayment {
 	readonly transaction: BuiltTransaction;
-	/** The fee by the present state of the chain, in whole coins. */
+	/** The fee at the present state of the chain, in whole coins. */
 	readonly fee: string;
-	/** The most that is taken of the coins, with the fee. */
+	/** The most that the account pays in coins, including the fee. */
 	readonly maxCost: string;
 	/** One sentence for the person who approves it. */
 	readonly summary: string;
-	/** The payment makes an account of its receiver, which is in the fee. */
+	/** The payment creates the receiver's account, which is included in the fee. */
 	readonly isNewAccount: boolean;
 }
 
-/** Has a node build a payment, and checks what it built. One that the account cannot pay, or that would fail, is refused. */
+/**
+ * Has a node build a payment, and checks the result. A payment that the account cannot afford, or that would fail, is
+ * refused.
+ */
 export async function preparePayment(
 	reader: PatientRestReader,
 	place: Place<Payer>,
@@ -157,12 +160,12 @@ async function prepareTokenPayment(
 	return formatPrepared(transaction, { sentence, sent: 0n, fee, maxFee, isNewAccount: false });
 }
 
-/** Energy rises until the call is carried out: another receiver may be new to the token by then. */
+/** The energy may rise until the call is carried out, for example if a receiver is new to the token by then. */
 function computeUsualLimit(cost: bigint): bigint {
 	return cost + cost / 2n;
 }
 
-/** Has a node build a payment: once more where it was prepared before, since one expires after a minute. */
+/** Has a node build a payment. If it was prepared before, it is built again, since it expires after a minute. */
 export async function buildPayment(
 	reader: PatientRestReader,
 	payment: CoinPayment | TokenPayment,
@@ -200,7 +203,7 @@ export function buildTransferCall({
 	};
 }
 
-/** In the smallest unit where the token gives no decimals. */
+/** In the smallest unit if the token gives no decimals. */
 function formatAmount(value: bigint, info: TokenInfo): string {
 	return formatTokenAmount(value, info) ?? `${value} units`;
 }

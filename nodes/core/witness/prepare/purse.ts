@@ -12,7 +12,7 @@ import { readAccount, readResources, type Resources } from '../accounts';
 import { formatWitnessAddresses } from '../address';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** An account that pays. The chain numbers no transactions, so that `next` counts those of the run. */
+/** An account that pays. The chain numbers no transactions, so `next` counts the transactions of the run. */
 export interface Payer {
 	readonly next: bigint;
 	readonly balance: bigint;
@@ -37,12 +37,12 @@ export function reservePayment(reader: RestReader, from: string): Place<Payer> {
 interface CoinCost {
 	readonly from: string;
 	readonly balance: bigint;
-	/** The amount that is paid, and the fee, in sun. */
+	/** The paid amount and the fee, in sun. */
 	readonly sent: bigint;
 	readonly fee: bigint;
 }
 
-/** What a payment takes of the coins. */
+/** The coins that a payment takes. */
 export function getCoinCost({ from, balance, sent, fee }: CoinCost): Cost {
 	return {
 		amount: sent + fee,
@@ -61,7 +61,7 @@ export function getCoinCost({ from, balance, sent, fee }: CoinCost): Cost {
 	};
 }
 
-/** Refuses a payment without funds before a node is asked to build it. The node's refusal would say less. */
+/** Refuses a payment without funds before a node is asked to build it, because the node's refusal would say less. */
 export function checkCoins(cost: Cost): void {
 	if (cost.balance !== undefined && cost.balance < cost.amount)
 		cost.throwShort({ spent: 0n, count: 0 });

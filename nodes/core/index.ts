@@ -197,7 +197,13 @@ export type { RpcRequest } from './protocols/rpc/request';
 export type { RunContext } from './operation/operation';
 export { createShared, sharedKey } from './net/pacing/shared';
 export { isAboutTransaction } from './net/responses/rpcErrors';
-export type { AskedSweep, Holding, PreparedSweep, SweptChain } from './chain/sweep';
+export type {
+	AskedSweep,
+	Holding,
+	PreparedSweep,
+	SweepAuthorization,
+	SweptChain,
+} from './chain/sweep';
 export { addHints } from './operation/hints';
 export { methodPrefix } from './operation/methodPrefix';
 export { pathField } from './operation/path';

@@ -31,6 +31,18 @@ export interface PreparedSweep<Unsigned> {
 	readonly turn?: string;
 	/** Prepares it again right before it is signed, if time matters. Throws if it would fail by then. */
 	renew?(): Promise<Unsigned>;
+	/** How another account brings it away, by a signature of the address; undefined where the token takes none. */
+	readonly authorization?: SweepAuthorization<Unsigned>;
+}
+
+/** A transfer that an address signs, and another account sends: the address needs no coins. */
+export interface SweepAuthorization<Unsigned> {
+	/** What the address signs. It can pay nobody but the destination. */
+	readonly typedData: object;
+	/** What the other account would send, with a signature of nobody: its rules decide by it before anything is signed. Throws where it cannot pay for all drafts so far. */
+	draft(payer: string): Promise<Unsigned>;
+	/** What it sends with the signature of the address, at its next place. Throws where the chain says that it would fail. */
+	complete(payer: string, signature: string): Promise<Unsigned>;
 }
 
 /** The steps for bringing the balances of addresses on one chain to one place. */

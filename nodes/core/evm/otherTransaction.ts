@@ -5,7 +5,7 @@ import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { checksumAddress } from './address';
 import { readMark } from './mark';
 import { quantityToDecimal } from './chainObjects';
-import { findTokenTransfer } from './signedPayment';
+import { findAuthorizedTransfer, findTokenTransfer } from './signedPayment';
 import type { SignedTransaction } from './transactions/signed';
 
 /** The effects of a payment, and the gas by which it is recognized. */
@@ -39,9 +39,18 @@ export function paysTheSame(one: Effects, other: Effects): boolean {
 	return one.to === other.to && one.value === other.value && one.data === other.data;
 }
 
-/** Whether two transactions of one account are the same payment: they pay the same, and carry the same mark. */
+/** Whether two transactions of one account are the same payment: they pay the same, and carry the same mark or authorization. */
 export function isSamePayment(one: Effects, other: Effects): boolean {
+	if (areSameAuthorization(one, other)) return true;
 	return paysTheSame(one, other) && isSameMark(readMark(one), readMark(other));
+}
+
+/** A token takes one of two authorizations with the same nonce, which may differ in how long they are valid. */
+function areSameAuthorization(one: Effects, other: Effects): boolean {
+	const [own, theirs] = [findAuthorizedTransfer(one), findAuthorizedTransfer(other)];
+	if (!own || !theirs) return false;
+	const names = ['token', 'from', 'to', 'value', 'nonce'] as const;
+	return names.every((name) => own[name] === theirs[name]);
 }
 
 /** Describes in a sentence the transaction that took the place of a payment. */

@@ -1,6 +1,6 @@
 import { checkUndone, judgeArrival, sumArrival, type TokenPayment } from '../chain/arrival';
 import type { PaymentOutcome } from '../chain/ownPayment';
-import type { PatientRpcReader, RpcCaller } from '../chain/reader';
+import type { PatientRpcReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
 import { signedTransactionParser } from '../chain/signedText';
 import {
@@ -10,19 +10,15 @@ import {
 	type SettleTerms,
 } from '../chain/settling';
 import { RequestFailure } from '../errors/requestFailure';
-import { invalidResponseError } from '../net/responses/response';
 import { isContractFailure } from '../net/responses/reverts';
 import type { JsonObject } from '../values/json';
 import { numberToHex } from '../values/numbers';
-import { isBlank, rethrow } from '../values/parse';
+import { rethrow } from '../values/parse';
 import { parseBlockNumber, readChainId, readHeader } from './blocks';
-import {
-	formatReceipt,
-	objectOrNullParser,
-	quantityToIsoDate,
-	quantityToNumber,
-} from './chainObjects';
+import { findCarriedAuthorization } from './carriedAuthorization';
+import { formatReceipt, quantityToIsoDate, quantityToNumber } from './chainObjects';
 import { describeOther, isSamePayment, readEffects } from './otherTransaction';
+import { checkReceipt, readReceipt } from './receipts';
 import { listMovedTokens } from './receiptTransfers';
 import { findCarriedTransfer, findTokenInfo } from './signedPayment';
 import { isOnNode, parseSignedTransaction, sendTransaction } from './send';
@@ -113,19 +109,6 @@ async function readOn(payment: Payment, before: Known): Promise<Known> {
 	return carried ? { ...waiting, receipt: carried, confirmations: depth } : waiting;
 }
 
-/** Reads the receipt of the transaction by which a payment was made, in place of its own; null where it is not there yet. */
-async function readReceipt(chain: RpcCaller, hash: string): Promise<JsonObject | null> {
-	const answer = await chain.call('eth_getTransactionReceipt', [hash], { isFresh: true });
-	const receipt = objectOrNullParser('a receipt')(answer);
-	if (receipt) checkReceipt(receipt, hash.toLowerCase());
-	return receipt && !isBlank(receipt.blockNumber) ? receipt : null;
-}
-
-function checkReceipt(receipt: JsonObject, hash: string): void {
-	if (String(receipt.transactionHash).toLowerCase() !== hash)
-		throw invalidResponseError('the receipt of this transaction', receipt);
-}
-
 function describe(
 	{ confirmations: wanted, seconds, transaction }: Payment,
 	{ receipt, confirmations }: Known,
@@ -139,7 +122,8 @@ function describe(
 
 async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOutcome> {
 	const { chain, transaction } = payment;
-	const { receipt, replacedBy, sent, otherChain } = known;
+	const { replacedBy, sent, otherChain } = known;
+	const receipt = known.receipt && (await findDeciding(payment, known.receipt));
 	if (otherChain !== undefined) {
 		return buildUnknownOutcome(
 			getOwnHash(payment),
@@ -175,6 +159,17 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 }
 
 type End = Pick<PaymentOutcome, 'status' | 'reason'>;
+
+/** Whoever sees an authorization can carry it out: where another transaction did, that one decides. */
+async function findDeciding(
+	{ chain, transaction }: Payment,
+	receipt: JsonObject,
+): Promise<JsonObject> {
+	if (!transaction || quantityToNumber(receipt.status) !== 0) return receipt;
+	const block = parseBlockNumber(receipt.blockNumber);
+	const other = await findCarriedAuthorization(chain, transaction, block).catch(undefinedIfFailed);
+	return other ?? receipt;
+}
 
 /** Coins have arrived where the transaction succeeded; of tokens, their own logs say it. */
 async function judgeSuccess(payment: Payment, receipt: JsonObject): Promise<End> {

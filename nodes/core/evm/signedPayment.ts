@@ -74,23 +74,30 @@ export function findTokenTransfer({
 	return { token: token.toLowerCase(), to: `0x${receiver}`, value: BigInt(`0x${amount}`) };
 }
 
-/** `transferWithAuthorization` of EIP-3009, by the parts of a signature or by its bytes: payer, receiver and amount come first. */
+/** `transferWithAuthorization` of EIP-3009, by the parts of a signature or by its bytes: payer, receiver, amount, two times and the nonce come first. */
 const AUTHORIZED_PATTERN =
-	/^0x(?:e3ee160e|cf092995)0{24}([0-9a-f]{40})0{24}([0-9a-f]{40})([0-9a-f]{64})(?:[0-9a-f]{64}){6,}$/;
+	/^0x(?:e3ee160e|cf092995)0{24}([0-9a-f]{40})0{24}([0-9a-f]{40})([0-9a-f]{64})[0-9a-f]{128}([0-9a-f]{64})(?:[0-9a-f]{64}){3,}$/;
 
-/** Reads the token transfer that a transaction makes for the account that authorized it. Addresses are in lower case. */
-function findAuthorizedTransfer({
+/** A token transfer that another account makes for the account that authorized it. */
+export interface AuthorizedTransfer extends TokenPayment {
+	/** 0x-hex. A token takes each nonce of an account once. */
+	readonly nonce: string;
+}
+
+/** Reads the token transfer that a transaction makes for the account that authorized it. Addresses and the nonce are in lower case. */
+export function findAuthorizedTransfer({
 	to: token,
 	value,
 	data,
-}: Pick<SignedTransaction, 'to' | 'value' | 'data'>): TokenPayment | undefined {
-	const [, from, to, amount] = AUTHORIZED_PATTERN.exec(data) ?? [];
+}: Pick<SignedTransaction, 'to' | 'value' | 'data'>): AuthorizedTransfer | undefined {
+	const [, from, to, amount, nonce] = AUTHORIZED_PATTERN.exec(data) ?? [];
 	if (token === undefined || from === undefined || value !== 0n) return undefined;
 	return {
 		token: token.toLowerCase(),
 		from: `0x${from}`,
 		to: `0x${to}`,
 		value: BigInt(`0x${amount}`),
+		nonce: `0x${nonce}`,
 	};
 }
 

@@ -28,6 +28,8 @@ export const finish = payOperation({
 			reading,
 			followSigned(signed, { seconds: p.waitFor }),
 		]);
-		yield buildItem(context, { paymentId: null, chain: p.chain, facts }, settled);
+		const item = buildItem(context, { paymentId: null, chain: p.chain, facts }, settled);
+		// Bytes do not say which address of an account they are about.
+		yield { ...item, depositIndex: null };
 	},
 });

@@ -21,8 +21,17 @@ import { holdAlone } from './alone';
 import { buildItem, followSigned, takeSigned, type Settled } from './behindSignature';
 import { openFamily, openSwept, withoutMemory, type PayRequest } from './family';
 import type { PayOptions } from './fields';
-import { getEnd, getSecondsLeft, type Deposit, type ReadyDeposit, type Sweeping } from './sweeping';
-import { planTopUps, signTopUps, type Funding, type TopUp } from './topUps';
+import { payForDeposits, type PaidFor } from './payForDeposits';
+import {
+	askDeposit,
+	getEnd,
+	getSecondsLeft,
+	getTransfer,
+	getWords,
+	type Deposit,
+	type ReadyDeposit,
+	type Sweeping,
+} from './sweeping';
 
 interface Asked {
 	readonly chain: SweptFamily;
@@ -42,6 +51,12 @@ interface Swept extends Settled {
 	/** Whether its own transfer was signed: a top-up is none. */
 	readonly isSigned: boolean;
 	readonly funding?: Funding;
+}
+
+/** The coins that an address was given for its fee, in whole coins. */
+interface Funding {
+	readonly hash: string | null;
+	readonly amount: string;
 }
 
 /** The addresses for which the run has given an item, by what is swept. */
@@ -176,25 +191,28 @@ async function sweepDeposits(
 	const prepared = await Promise.all(deposits.map(prepareDeposit));
 	const ready = prepared.filter((one): one is ReadyDeposit => 'prepared' in one);
 	const poor = prepared.filter((one) => 'isPoor' in one).length;
-	for (const { index, prepared: made } of ready) await call(context, 'check', index, made.unsigned);
-	const lacking = ready.filter(({ prepared: { missing } }) => missing > 0n);
-	const isWaiting = lacking.length > 0 && (await chain.isPayerBusy(payer));
-	const topUps = isWaiting ? [] : await planTopUps(sweeping, lacking);
-	const funded = new Map(
-		(await signTopUps(sweeping, topUps)).map((topUp) => [topUp.deposit, topUp]),
+	const isWaiting = ready.some(needsPayer) && (await chain.isPayerBusy(payer));
+	const waits = (one: ReadyDeposit) => isWaiting && needsPayer(one);
+	const paid = await payForDeposits(
+		sweeping,
+		ready.filter((one) => !waits(one)),
 	);
 	if (poor > 0) addHints(context, [formatPoorHint(poor)]);
 	const all = await Promise.all(
 		prepared.map(async (one): Promise<ReadonlyArray<readonly [Deposit, Swept]>> => {
 			if ('isPoor' in one) return [];
 			if (!('prepared' in one)) return [[one, one.swept]];
-			const topUp = funded.get(one);
-			const isPostponed = one.prepared.missing > 0n && !topUp;
-			const swept = isPostponed ? postpone(one, PAYER_BUSY) : await sweepOne(sweeping, one, topUp);
+			const swept = waits(one)
+				? postpone(one, PAYER_BUSY)
+				: await sweepOne(sweeping, one, paid.get(one));
 			return [[one, swept]];
 		}),
 	);
 	return new Map(all.flat());
+}
+
+function needsPayer({ prepared: { authorization, missing } }: ReadyDeposit): boolean {
+	return authorization !== undefined || missing > 0n;
 }
 
 function formatPoorHint(count: number): string {
@@ -219,44 +237,44 @@ async function prepareDeposit(deposit: Deposit): Promise<Prepared> {
 	}
 }
 
-async function call(
-	{ call: ask }: Context,
-	kind: 'check' | 'sign',
-	index: number,
-	{ kind: what, given }: PreparedRequest,
-): Promise<unknown> {
-	return await ask({ deposits: { kind, index, given: { kind: what, given } as never } });
-}
-
-/** Waits until what it lacks is there, and sends all that it holds. Nothing is thrown from here: a top-up may be sent. */
+/** Brings away all that an address holds, once what it lacks is there. Nothing is thrown from here: something may be sent for it. */
 async function sweepOne(
 	sweeping: Sweeping,
 	deposit: ReadyDeposit,
-	topUp: TopUp | undefined,
+	paid: PaidFor | undefined,
 ): Promise<Swept> {
-	const { context, family } = sweeping;
+	const { facts } = deposit.prepared;
+	if (!paid) return await transfer(sweeping, deposit);
+	if ('postponed' in paid) return postpone(deposit, `${NOT_SENT} ${paid.postponed}. ${AGAIN}`);
+	const { outcome, text } = await paid.settling;
+	if (paid.topUp === undefined) return { facts, outcome, text, isSigned: true };
+	const funding = { hash: outcome.transactionHash, amount: paid.topUp };
+	if (outcome.status === 'confirmed') return { ...(await transfer(sweeping, deposit)), funding };
+	const reason = `${outcome.status === 'failed' ? NO_TOP_UP : OPEN_TOP_UP} ${outcome.reason ?? ''}`;
+	const unmoved = { ...outcome, ...NOTHING_MOVED, reason };
+	return { facts, funding, outcome: unmoved, text, isSigned: false };
+}
+
+/** Has the address send all that it holds. */
+async function transfer(sweeping: Sweeping, deposit: ReadyDeposit): Promise<Swept> {
 	const { prepared } = deposit;
-	const { facts } = prepared;
-	const funding = topUp && (await topUp.follow());
-	const funded = { facts, ...(funding && { funding: funding.funding }) };
-	if (funding && funding.outcome.status !== 'confirmed') {
-		const { outcome, text } = funding;
-		const reason = `${outcome.status === 'failed' ? NO_TOP_UP : OPEN_TOP_UP} ${outcome.reason ?? ''}`;
-		return { ...funded, outcome: { ...outcome, ...NOTHING_MOVED, reason }, text, isSigned: false };
-	}
 	try {
-		const unsigned = (await prepared.renew?.()) ?? prepared.unsigned;
-		const answer = await call(context, 'sign', deposit.index, unsigned);
-		const signed = takeSigned(family, answer as Readonly<Record<string, unknown>>);
+		const unsigned = await prepared.renew?.();
+		const request = getTransfer(deposit, unsigned);
+		const answer = await askDeposit(sweeping, 'sign', deposit, request);
+		const signed = takeSigned(sweeping.family, answer);
 		const settled = await followSigned(signed, { seconds: getSecondsLeft(sweeping) });
-		return { ...funded, ...settled, isSigned: true };
+		return { facts: prepared.facts, ...settled, isSigned: true };
 	} catch (failure) {
-		const words = failure instanceof Error ? failure.message : String(failure);
-		const postponed = postpone(deposit, `It could not be signed: ${words}. Sweep again later.`);
-		return { ...postponed, ...funded };
+		return {
+			...postpone(deposit, `It could not be signed: ${getWords(failure)}. ${AGAIN}`),
+			facts: prepared.facts,
+		};
 	}
 }
 
+const AGAIN = 'Sweep again later.';
+const NOT_SENT = "The key's account has sent nothing for it:";
 const NO_TOP_UP = 'It was not topped up:';
 const OPEN_TOP_UP = 'Its top-up is unknown:';
 

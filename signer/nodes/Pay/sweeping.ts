@@ -6,6 +6,7 @@ import type {
 	SweptFamily,
 } from '../../../nodes/core';
 import type { SweepPolicy } from '../../rules/depositRules';
+import type { SweptRequest } from '../core/depositsSigner';
 import type { PreparedRequest } from '../core/prepared';
 import type { PayRequest } from './family';
 
@@ -19,6 +20,25 @@ export interface Sweeping {
 	readonly payer: string;
 	/** In milliseconds since 1970. */
 	readonly end: number;
+}
+
+/** Has the key of an address decide about a request, or sign it. */
+export async function askDeposit(
+	{ context }: Pick<Sweeping, 'context'>,
+	kind: 'check' | 'sign',
+	{ index }: Pick<Deposit, 'index'>,
+	given: SweptRequest,
+): Promise<Readonly<Record<string, unknown>>> {
+	const answer = await context.call({ deposits: { kind, index, given } });
+	return answer as Readonly<Record<string, unknown>>;
+}
+
+/** The transfer that the address itself sends. */
+export function getTransfer(
+	{ prepared }: ReadyDeposit,
+	unsigned = prepared.unsigned,
+): SweptRequest {
+	return unsigned as SweptRequest;
 }
 
 /** An address whose place in the account is known. */
@@ -40,4 +60,8 @@ export function getEnd(seconds: number): number {
 
 export function getSecondsLeft({ end }: Pick<Sweeping, 'end'>): number {
 	return Math.max(0, (end - Date.now()) / SECOND_MS);
+}
+
+export function getWords(failure: unknown): string {
+	return failure instanceof Error ? failure.message : String(failure);
 }

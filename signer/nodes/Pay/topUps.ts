@@ -6,16 +6,15 @@ import {
 	makeMark,
 	type PaymentPlace,
 	type PreparedPayment,
-	type SignedTransaction,
 } from '../../../nodes/core';
-import { forbid, RuleRefusal } from '../../rules/refusal';
+import { forbid } from '../../rules/refusal';
 import type { PreparedRequest } from '../core/prepared';
-import { followSigned, takeSigned, type Settled } from './behindSignature';
-import { getSecondsLeft, type ReadyDeposit, type Sweeping } from './sweeping';
+import { checkPayer, type ReadyTransaction } from './payerTransactions';
+import type { ReadyDeposit, Sweeping } from './sweeping';
 
-/** The coins that an address was given for its fee, in whole coins. */
-export interface Funding {
-	readonly hash: string | null;
+/** A top-up that the rules allow. */
+export interface TopUp extends ReadyTransaction {
+	/** In whole coins. */
 	readonly amount: string;
 }
 
@@ -26,10 +25,25 @@ interface PlannedTopUp {
 	readonly renewal: PaymentPlace<PreparedRequest>['renewal'];
 }
 
-/** A signed top-up. Following it sends it. */
-export interface TopUp {
-	readonly deposit: ReadyDeposit;
-	follow(): Promise<Settled & { readonly funding: Funding }>;
+/** Makes all ready, and asks the rules about what is signed of each. */
+export async function readyTopUps(
+	sweeping: Sweeping,
+	planned: readonly PlannedTopUp[],
+): Promise<readonly TopUp[]> {
+	const topUps = await Promise.all(
+		planned.map(async ({ deposit, amount, prepared: { unsigned }, renewal }) => ({
+			deposit,
+			amount,
+			signing: isMissing(renewal) ? unsigned : await renewal.renew(unsigned),
+		})),
+	);
+	const requests = topUps.map(({ signing }) => signing);
+	await checkPayer(sweeping, requests, 'top-ups');
+	addHints(
+		sweeping.context,
+		planned.flatMap(({ prepared }) => prepared.hints),
+	);
+	return topUps;
 }
 
 /** Prepares the top-ups in the order of the addresses; nothing is prepared where the account can't pay for all of them. */
@@ -68,58 +82,4 @@ function refuseLarge({ policy }: Sweeping, address: string, amount: string): nev
 		wants: `${address} would be topped up by ${amount} coins`,
 		allowed: `Allowed: at most ${formatUnits(maxFee, family.coinDecimals)}`,
 	});
-}
-
-/** The key that pays signs within its own rules, which are asked for all top-ups before the first is signed. */
-async function checkTopUps(
-	{ context }: Sweeping,
-	requests: readonly PreparedRequest[],
-): Promise<void> {
-	for (const [count, given] of requests.entries()) {
-		await context.call({ signing: { kind: 'check', given } }).catch((failure) => {
-			throw failure instanceof RuleRefusal && failure.rule === 'dailyTransactions'
-				? tooManyError(failure, count, requests.length)
-				: failure;
-		});
-	}
-}
-
-function tooManyError({ message, description, rule }: RuleRefusal, allowed: number, all: number) {
-	return new RuleRefusal(
-		`${message}. The sweep needs ${all} top-ups, and today the rules allow ${allowed} of them`,
-		description ?? '',
-		rule,
-	);
-}
-
-/** Signs all of them in their order, once all are ready and the rules allow what is signed of each. */
-export async function signTopUps(
-	sweeping: Sweeping,
-	planned: readonly PlannedTopUp[],
-): Promise<readonly TopUp[]> {
-	const { context, family } = sweeping;
-	const ready = await Promise.all(
-		planned.map(async ({ prepared: { unsigned }, renewal, ...topUp }) => ({
-			...topUp,
-			signing: isMissing(renewal) ? unsigned : await renewal.renew(unsigned),
-		})),
-	);
-	const requests = ready.map(({ signing }) => signing);
-	await checkTopUps(sweeping, requests);
-	const topUps: TopUp[] = [];
-	addHints(
-		context,
-		planned.flatMap(({ prepared }) => prepared.hints),
-	);
-	for (const { deposit, amount, signing } of ready) {
-		const answer = await context.call({ signing });
-		const signed = takeSigned(family, answer as Readonly<Record<string, unknown>>);
-		topUps.push({ deposit, follow: async () => await follow(sweeping, signed, amount) });
-	}
-	return topUps;
-}
-
-async function follow(sweeping: Sweeping, signed: SignedTransaction, amount: string) {
-	const settled = await followSigned(signed, { seconds: getSecondsLeft(sweeping) });
-	return { ...settled, funding: { hash: settled.outcome.transactionHash, amount } };
 }

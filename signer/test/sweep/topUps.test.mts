@@ -1,11 +1,12 @@
 import { createContext } from '../../../test/unit/support/chains.mts';
 import type { PayRequest } from '../../nodes/Pay/family';
-import { signTopUps } from '../../nodes/Pay/topUps';
+import { signForPayer } from '../../nodes/Pay/payerTransactions';
+import { readyTopUps } from '../../nodes/Pay/topUps';
 
 /** Top-ups that are made anew right before they are signed. */
 
-type Planned = Parameters<typeof signTopUps>[1][number];
-type Sweeping = Parameters<typeof signTopUps>[0];
+type Planned = Parameters<typeof readyTopUps>[1][number];
+type Sweeping = Parameters<typeof readyTopUps>[0];
 
 const REFUSAL = 'The rule Witness Max Expiry forbids it';
 
@@ -26,7 +27,7 @@ function createSigner(refused: readonly unknown[]) {
 
 const plan = (made: object, renewed: object) =>
 	({
-		deposit: {},
+		deposit: { made },
 		amount: '1',
 		prepared: { unsigned: made, hints: [] },
 		renewal: { renew: async () => await Promise.resolve(renewed) },
@@ -39,14 +40,15 @@ const [first, second, late] = ['first', 'second', 'late'].map((name) => ({
 
 test('none is signed where the rules refuse what became of the last', async () => {
 	const { signed, sweeping } = createSigner([late]);
-	await expect(signTopUps(sweeping, [plan(first, first), plan(second, late)])).rejects.toThrow(
-		REFUSAL,
-	);
+	const planned = [plan(first, first), plan(second, late)];
+	await expect(readyTopUps(sweeping, planned)).rejects.toThrow(REFUSAL);
 	expect(signed).toEqual([]);
 });
 
 test('all are signed in their order where the rules allow what became of them', async () => {
 	const { signed, sweeping } = createSigner([second]);
-	expect(await signTopUps(sweeping, [plan(first, first), plan(second, late)])).toHaveLength(2);
+	const topUps = await readyTopUps(sweeping, [plan(first, first), plan(second, late)]);
+	expect(topUps).toHaveLength(2);
+	expect((await signForPayer(sweeping, topUps)).signed.size).toBe(2);
 	expect(signed).toEqual([first, late]);
 });

@@ -1,4 +1,5 @@
 import type { RpcReader } from '../../chain/reader';
+import { raise } from '../../errors/raise';
 import { RequestFailure } from '../../errors/requestFailure';
 import { keccak256 } from '../../values/keccak';
 import { catching } from '../../values/parse';
@@ -17,13 +18,31 @@ const DOMAIN_FUNCTION = parseFunction(
 
 /** Reads the name and version of a token in signed data, and checks them against the token's own domain hash. */
 export async function readTokenDomain(chain: RpcReader, token: string): Promise<TokenDomain> {
+	const [takesAuthorizations, domain] = await readAuthorizedDomain(chain, token);
+	if (!takesAuthorizations) throw noAuthorizationsError(token);
+	return domain ?? raise(noDomainError(token));
+}
+
+/** The same; undefined for a token that takes no authorizations, or that does not say how it is named. */
+export async function findTokenDomain(
+	chain: RpcReader,
+	token: string,
+): Promise<TokenDomain | undefined> {
+	const [takesAuthorizations, domain] = await readAuthorizedDomain(chain, token);
+	return takesAuthorizations ? domain : undefined;
+}
+
+async function readAuthorizedDomain(chain: RpcReader, token: string) {
+	return await Promise.all([readTakesAuthorizations(chain, token), findDomain(chain, token)]);
+}
+
+async function findDomain(chain: RpcReader, token: string): Promise<TokenDomain | undefined> {
 	const [chainId, separator, described, name, version] = await Promise.all([
 		readChainId(chain),
 		callContract(chain, token, SEPARATOR_FUNCTION),
 		callContract(chain, token, DOMAIN_FUNCTION),
 		callContract(chain, token, NAME_FUNCTION),
 		callContract(chain, token, VERSION_FUNCTION),
-		checkAuthorizations(chain, token),
 	]);
 	const wanted = decodeOrNull(separator, SEPARATOR_FUNCTION);
 	const ownName = decodeTextOrNull(name, NAME_FUNCTION);
@@ -37,15 +56,18 @@ export async function readTokenDomain(chain: RpcReader, token: string): Promise<
 		const domain = { name: called, version: versioned, chainId, verifyingContract: token };
 		if (hashDomain(domain) === wanted) return domain;
 	}
-	throw noDomainError(token);
+	return undefined;
 }
 
 /** A token without EIP-3009 has no function for authorizations. */
-async function checkAuthorizations(chain: RpcReader, token: string): Promise<void> {
+async function readTakesAuthorizations(chain: RpcReader, token: string): Promise<boolean> {
 	const nobody = ['0x'.padEnd(42, '0'), '0x'.padEnd(66, '0')];
 	const answer = await callContract(chain, token, EIP3009_FUNCTIONS.state, nobody);
-	if (typeof decodeOrNull(answer, EIP3009_FUNCTIONS.state) === 'boolean') return;
-	throw new RequestFailure(`The token at ${token} takes no authorizations (EIP-3009)`, {
+	return typeof decodeOrNull(answer, EIP3009_FUNCTIONS.state) === 'boolean';
+}
+
+function noAuthorizationsError(token: string): RequestFailure {
+	return new RequestFailure(`The token at ${token} takes no authorizations (EIP-3009)`, {
 		description:
 			'Payments over HTTP need a token with transferWithAuthorization and authorizationState. There may be no token at this address on this chain.',
 	});

@@ -18,7 +18,7 @@ import { raise } from '../../errors/raise';
 import { sharedKey } from '../../net/pacing/shared';
 
 /** How many transactions an account has sent. */
-interface TransactionCounts {
+export interface TransactionCounts {
 	/** The number of transactions in blocks; undefined if it was not read. */
 	readonly mined: bigint | undefined;
 	/** With the pending ones. */
@@ -37,7 +37,11 @@ export function reserveNonce(
 ): NoncePlace {
 	if (fixed !== undefined) return reserveFixedNonce(fixed);
 	const purses = chain.shared(PURSES);
-	return reservePlace(purses, from.toLowerCase(), async () => await readCounts(chain, from));
+	return reservePlace(
+		purses,
+		from.toLowerCase(),
+		async () => await readTransactionCounts(chain, from),
+	);
 }
 
 export function reserveFixedNonce(nonce: bigint): NoncePlace {
@@ -91,7 +95,11 @@ function formatPluralCoins(wei: bigint): string {
 	return `${formatUnits(wei, ETHER_DECIMALS)} coins`;
 }
 
-async function readCounts(chain: RpcReader, from: string): Promise<TransactionCounts> {
+/** Reads how many transactions an account has. Refuses counts that contradict each other. */
+export async function readTransactionCounts(
+	chain: RpcReader,
+	from: string,
+): Promise<TransactionCounts> {
 	// In this order: a transaction that gets into a block in between makes them no contradiction.
 	const [mined, next] = await Promise.all([
 		readTransactionCount(chain, from, 'latest'),

@@ -7,6 +7,8 @@ export interface KnownPrices {
 	/** Below this price, a transaction might wait for long. */
 	readonly least: bigint;
 	readonly highest: bigint;
+	/** What a transaction pays whose fee need not be known before. */
+	readonly usual: GasPrice;
 	build(price: bigint): GasPrice;
 }
 
@@ -16,17 +18,18 @@ const HIGHEST = { parts: 5n, whole: 4n };
 
 /** Chooses prices whose tip is the highest price, so that nothing is refunded and no dust is left. */
 export async function chooseKnownPrices(chain: RpcReader, speed: Speed): Promise<KnownPrices> {
-	const price = await chooseGasPrice(chain, speed, {});
-	if ('gasPrice' in price) {
-		const { gasPrice } = price;
-		return { least: gasPrice, highest: gasPrice, build: (paid) => ({ gasPrice: paid }) };
+	const usual = await chooseGasPrice(chain, speed, {});
+	if ('gasPrice' in usual) {
+		const { gasPrice } = usual;
+		return { least: gasPrice, highest: gasPrice, usual, build: (paid) => ({ gasPrice: paid }) };
 	}
 	// The highest fee has room for twice the base fee.
-	const { maxFeePerGas, maxPriorityFeePerGas: tip } = price;
+	const { maxFeePerGas, maxPriorityFeePerGas: tip } = usual;
 	const present = (maxFeePerGas + tip) / 2n;
 	return {
 		least: (present * LEAST.parts) / LEAST.whole,
 		highest: (present * HIGHEST.parts) / HIGHEST.whole,
+		usual,
 		build: (paid) => ({ maxFeePerGas: paid, maxPriorityFeePerGas: paid }),
 	};
 }

@@ -1,5 +1,6 @@
 import type { RpcReader } from '../../chain/reader';
 import type { AskedSweep, Holding, PreparedSweep, SweptChain } from '../../chain/sweep';
+import { nullIfRefused } from '../../chain/blocks';
 import { parsePayee } from '../../chain/payee';
 import { COINS } from '../../chain/payment';
 import type { TokenInfo } from '../../chain/tokens';
@@ -7,20 +8,17 @@ import { encodeFunctionData, parseFunction } from '../abi/call';
 import { checksumAddress, parseEvmAddress } from '../address';
 import { readChainId } from '../blocks';
 import { quantityParser } from '../chainObjects';
-import type { Speed } from '../prepare/fees';
 import { readCoinBalance } from '../coinBalance';
-import { chooseGas } from '../prepare/gas';
+import type { TokenDomain } from '../httpPayment/authorization';
+import { findTokenDomain } from '../httpPayment/tokenDomain';
+import type { Speed } from '../prepare/fees';
 import type { Intent } from '../prepare/intent';
 import { readBalance, readTokenInfos } from '../tokens';
-import type { ParsedTransaction } from '../transactions/parse';
 import type { UnsignedTransaction } from '../transactions/unsigned';
+import { prepareAuthorization, type Drafts } from './authorization';
 import { readDataFee } from './dataFee';
 import { chooseKnownPrices, type KnownPrices } from './price';
-
-interface UnsignedEvm {
-	readonly kind: 'transaction';
-	readonly given: ParsedTransaction;
-}
+import { buildUnsigned, buySweptGas, type UnsignedEvm } from './unsigned';
 
 type EvmSweep = PreparedSweep<UnsignedEvm>;
 
@@ -31,15 +29,16 @@ export function openSweep(
 	asked: AskedSweep,
 ): SweptChain<UnsignedEvm> {
 	const token = parseToken(asked);
-	const terms = { chain, speed, destination: asked.destination, token };
+	const drafts: Drafts = new Map();
+	const terms = { chain, speed, destination: asked.destination, token, drafts };
 	return {
 		token,
 		readId: async () => String(await readChainId(chain)),
 		readHoldings: async (accounts) => {
-			const info = await readInfo(chain, token);
+			const [info, domain] = await Promise.all([readInfo(chain, token), readDomain(chain, token)]);
 			return await Promise.all(
 				accounts.map(
-					async (account) => await readHolding({ ...terms, info, from: `0x${account}` }),
+					async (account) => await readHolding({ ...terms, info, domain, from: `0x${account}` }),
 				),
 			);
 		},
@@ -58,11 +57,23 @@ interface Sweeping {
 	/** Null for coins. */
 	readonly token: string | null;
 	readonly info: TokenInfo;
+	/** Undefined where the token takes no authorizations. */
+	readonly domain: TokenDomain | undefined;
 	readonly from: string;
+	readonly drafts: Drafts;
 }
 
 async function readInfo(chain: RpcReader, token: string | null): Promise<TokenInfo> {
 	return token === null ? COINS.evm : (await readTokenInfos(chain, [token]))(token);
+}
+
+/** A node that refuses to say how a token is signed for leaves topping up. */
+async function readDomain(
+	chain: RpcReader,
+	token: string | null,
+): Promise<TokenDomain | undefined> {
+	if (token === null) return undefined;
+	return (await findTokenDomain(chain, token).catch(nullIfRefused)) ?? undefined;
 }
 
 async function readHolding(sweeping: Sweeping): Promise<Holding<UnsignedEvm>> {
@@ -118,9 +129,9 @@ async function prepareCoins(
 ): Promise<EvmSweep | undefined> {
 	const { chain, speed, destination, from } = sweeping;
 	const intent = { sentence: '', to: destination, value: balance / 2n, data: '0x' };
-	const [prices, gas] = await Promise.all([
+	const [prices, { gas }] = await Promise.all([
 		chooseKnownPrices(chain, speed),
-		chooseSweptGas(chain, from, intent),
+		buySweptGas(chain, from, intent),
 	]);
 	const whole = await buildTransaction(sweeping, intent, { nonce, gas, prices });
 	const kept = DATA_FEE_FACTOR * (await readDataFee(chain, whole));
@@ -139,13 +150,13 @@ async function prepareTokens(
 	value: bigint,
 	nonce: bigint,
 ): Promise<EvmSweep> {
-	const { chain, speed, destination, from } = sweeping;
+	const { chain, speed, destination, domain, from } = sweeping;
 	const data = encodeFunctionData(TRANSFER_FUNCTION, [destination, value]);
 	const terms = { isCall: true, mayReturnFalse: true };
 	const intent = { sentence: '', to: token, value: 0n, data, ...terms };
-	const [prices, gas, coins] = await Promise.all([
+	const [prices, { gas }, coins] = await Promise.all([
 		chooseKnownPrices(chain, speed),
-		chooseSweptGas(chain, from, intent),
+		buySweptGas(chain, from, intent),
 		readCoinBalance(chain, from),
 	]);
 	const whole = await buildTransaction(sweeping, intent, { nonce, gas, prices });
@@ -155,15 +166,14 @@ async function prepareTokens(
 	const isCovered = covered >= prices.least;
 	const price = isCovered && covered < prices.highest ? covered : prices.highest;
 	const missing = isCovered ? 0n : gas * price + kept - coins;
-	return buildSweep(sweeping, { ...whole, price: prices.build(price) }, { value, missing });
-}
-
-/** Unused coins stay on the address for its next fee. */
-const BUFFER_PERCENT = 10;
-
-async function chooseSweptGas(chain: RpcReader, from: string, intent: Intent): Promise<bigint> {
-	const terms = { gas: undefined, gasBuffer: BUFFER_PERCENT };
-	return (await chooseGas(chain, from, intent, terms)).gas;
+	const authorization =
+		domain &&
+		(await prepareAuthorization({ ...sweeping, domain, value, gas, price: prices.usual }));
+	return buildSweep(
+		sweeping,
+		{ ...whole, price: prices.build(price) },
+		{ value, missing, ...(authorization && { authorization }) },
+	);
 }
 
 interface Purchase {
@@ -183,13 +193,12 @@ async function buildTransaction(
 
 function buildSweep(
 	sweeping: Sweeping,
-	{ from, ...transaction }: UnsignedTransaction,
-	{ value, missing }: { readonly value: bigint; readonly missing: bigint },
+	transaction: UnsignedTransaction,
+	{ value, ...prepared }: { readonly value: bigint } & Pick<EvmSweep, 'missing' | 'authorization'>,
 ): EvmSweep {
-	const given = { transaction, from, unsigned: undefined, signingHash: undefined };
 	return {
 		facts: formatFacts(sweeping, value),
-		unsigned: { kind: 'transaction', given },
-		missing,
+		unsigned: buildUnsigned(transaction),
+		...prepared,
 	};
 }

@@ -1,0 +1,24 @@
+import type { RpcReader } from '../../chain/reader';
+import { chooseGas } from '../prepare/gas';
+import type { Intent } from '../prepare/intent';
+import type { ParsedTransaction } from '../transactions/parse';
+import type { UnsignedTransaction } from '../transactions/unsigned';
+
+/** A transaction of a sweep, as the signer takes it. */
+export interface UnsignedEvm {
+	readonly kind: 'transaction';
+	readonly given: ParsedTransaction;
+}
+
+export function buildUnsigned({ from, ...transaction }: UnsignedTransaction): UnsignedEvm {
+	const given = { transaction, from, unsigned: undefined, signingHash: undefined };
+	return { kind: 'transaction', given };
+}
+
+/** Unused coins stay on the address for its next fee. */
+const BUFFER_PERCENT = 10;
+
+/** Chooses the gas, and reads what the account has that pays for it. */
+export async function buySweptGas(chain: RpcReader, from: string, intent: Intent) {
+	return await chooseGas(chain, from, intent, { gas: undefined, gasBuffer: BUFFER_PERCENT });
+}

@@ -1,0 +1,104 @@
+import {
+	addHints,
+	isAboutTransaction,
+	rethrow,
+	type SweepAuthorization,
+} from '../../../nodes/core';
+import { RuleRefusal } from '../../rules/refusal';
+import type { PreparedRequest } from '../core/prepared';
+import { checkPayer, type ReadyTransaction } from './payerTransactions';
+import { askDeposit, getWords, type ReadyDeposit, type Sweeping } from './sweeping';
+
+/** What becomes of addresses whose tokens take authorizations (EIP-3009). */
+export interface Authorizations {
+	/** What the account of the key sends, in the order of the addresses. */
+	readonly ready: readonly ReadyTransaction[];
+	/** Addresses that have to send their tokens themselves. */
+	readonly refused: readonly ReadyDeposit[];
+	/** Why nothing is sent for an address. */
+	readonly postponed: ReadonlyMap<ReadyDeposit, string>;
+	/** Whether an address has signed. Nothing may throw then. */
+	readonly areSigned: boolean;
+}
+
+interface AuthorizedDeposit {
+	readonly deposit: ReadyDeposit;
+	readonly authorization: SweepAuthorization<PreparedRequest>;
+}
+
+const NO_AUTHORIZATIONS = { ready: [], postponed: new Map<never, never>(), areSigned: false };
+
+/** Has addresses sign authorizations, after the rules of both keys have allowed all of them. An error means that nothing was signed. */
+export async function authorize(
+	sweeping: Sweeping,
+	deposits: readonly ReadyDeposit[],
+): Promise<Authorizations> {
+	const authorized = deposits.flatMap((deposit) => {
+		const { authorization } = deposit.prepared;
+		return authorization ? [{ deposit, authorization }] : [];
+	});
+	const others = deposits.filter(({ prepared }) => !prepared.authorization);
+	for (const { deposit, authorization } of authorized)
+		await askDeposit(sweeping, 'check', deposit, getRequest(authorization));
+	if (!(await areDraftsAllowed(sweeping, authorized)))
+		return { ...NO_AUTHORIZATIONS, refused: deposits };
+	const signed: Array<AuthorizedDeposit & { readonly signature: string }> = [];
+	for (const one of authorized) {
+		const request = getRequest(one.authorization);
+		const { signature } = await askDeposit(sweeping, 'sign', one.deposit, request);
+		signed.push({ ...one, signature: String(signature) });
+	}
+	const tried = await Promise.all(
+		signed.map(async ({ deposit, authorization, signature }): Promise<Tried> => {
+			const completing = authorization.complete(sweeping.payer, signature);
+			return await completing.then((signing) => ({ deposit, signing }), describeFailure(deposit));
+		}),
+	);
+	const failed = tried.filter((one) => 'words' in one);
+	return {
+		ready: tried.filter((one) => 'signing' in one),
+		refused: [...others, ...tried.filter((one) => 'isRefused' in one).map((one) => one.deposit)],
+		postponed: new Map(failed.map(({ deposit, words }) => [deposit, words])),
+		areSigned: signed.length > 0,
+	};
+}
+
+function getRequest({ typedData }: SweepAuthorization<PreparedRequest>) {
+	return { kind: 'authorization', given: typedData } as const;
+}
+
+/** What came of the authorization of an address. */
+type Tried =
+	| ReadyTransaction
+	| { readonly deposit: ReadyDeposit; readonly isRefused: true }
+	| { readonly deposit: ReadyDeposit; readonly words: string };
+
+/** Tokens may refuse an authorization whose transfer they take. */
+function describeFailure(deposit: ReadyDeposit) {
+	return (failure: unknown): Tried =>
+		isAboutTransaction(failure)
+			? { deposit, isRefused: true }
+			: { deposit, words: getWords(failure) };
+}
+
+/** Whether the key that pays may carry them out. Its other rules refuse the sweep. */
+async function areDraftsAllowed(
+	sweeping: Sweeping,
+	authorized: readonly AuthorizedDeposit[],
+): Promise<boolean> {
+	const { payer } = sweeping;
+	const drafts = await Promise.all(
+		authorized.map(async ({ authorization }) => await authorization.draft(payer)),
+	);
+	try {
+		await checkPayer(sweeping, drafts, 'authorizations');
+		return true;
+	} catch (failure) {
+		if (!(failure instanceof RuleRefusal) || failure.rule !== 'contracts') return rethrow(failure);
+		addHints(sweeping.context, [CONTRACTS_HINT]);
+		return false;
+	}
+}
+
+const CONTRACTS_HINT =
+	"Addresses were topped up, because the key's Contracts lack transferWithAuthorization of the token.";

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { hash } from 'starknet';
 import { utils } from 'tronweb';
 import { request } from 'undici';
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import type { Family } from '../../../nodes/core';
 import { deployContract } from '../../../test/harness/contract.mts';
 import { STARK_ACCOUNT, TEST_ADDRESS, type Sandbox } from '../../../test/harness/sandbox.mts';
@@ -41,6 +42,14 @@ export interface PayScene {
 	readBalance(of?: 'coins' | 'token'): Promise<bigint>;
 	/** Lets time pass on a chain that makes its blocks on demand. */
 	mine?(): Promise<unknown>;
+	/** Creates a payer and a receiver of coins, whom nobody else pays, where the family can have any number of them. */
+	openOthers?(): Promise<Others>;
+}
+
+/** A payer and a receiver of their own. */
+export interface Others extends Pick<PayScene, 'rules' | 'to'> {
+	/** What the receiver has, in the smallest unit of coins. */
+	readBalance(): Promise<bigint>;
 }
 
 export async function buildScene(sandbox: Sandbox, chain: Family): Promise<PayScene> {
@@ -87,10 +96,22 @@ async function buildEvm(sandbox: Sandbox): Promise<PayScene> {
 		decimals: 18,
 		rules: {},
 		readBalance: async (of = 'coins') =>
-			of === 'token'
-				? await token.readBalance(FRIEND)
-				: BigInt(String(await sandbox.chain('eth_getBalance', FRIEND, 'latest'))),
+			of === 'token' ? await token.readBalance(FRIEND) : await readEvmCoins(sandbox, FRIEND),
+		openOthers: async () => {
+			const { privateKey, from, to } = makeOthers();
+			await sandbox.chain('anvil_setBalance', from, '0x8ac7230489e80000');
+			return { rules: { privateKey }, to, readBalance: () => readEvmCoins(sandbox, to) };
+		},
 	};
+}
+
+const readEvmCoins = async (sandbox: Sandbox, of: string) =>
+	BigInt(String(await sandbox.chain('eth_getBalance', of, 'latest')));
+
+function makeOthers() {
+	const privateKey = generatePrivateKey();
+	const [from, to] = [privateKey, generatePrivateKey()].map((key) => privateKeyToAddress(key));
+	return { privateKey, from: from as string, to: to as string };
 }
 
 const toBase58 = (evm: string) => String(utils.address.fromHex(`41${evm.slice(2)}`));
@@ -99,8 +120,8 @@ async function buildWitness(sandbox: Sandbox): Promise<PayScene> {
 	const token = await deployToken(sandbox);
 	const [from, to] = [TEST_ADDRESS, FRIEND].map(toBase58) as [string, string];
 	await sandbox.control('PUT', '/wallet', { blockTime: 20 });
-	const readCoins = async () => {
-		const account = await askNode(sandbox, 'wallet/getaccount', { address: to, visible: true });
+	const readCoins = async (address: string) => {
+		const account = await askNode(sandbox, 'wallet/getaccount', { address, visible: true });
 		return BigInt((account as { balance?: number }).balance ?? 0);
 	};
 	return {
@@ -112,7 +133,16 @@ async function buildWitness(sandbox: Sandbox): Promise<PayScene> {
 		decimals: 6,
 		rules: { witnessKinds: ['transfer', 'contractCall'] },
 		readBalance: async (of = 'coins') =>
-			of === 'token' ? await token.readBalance(FRIEND) : await readCoins(),
+			of === 'token' ? await token.readBalance(FRIEND) : await readCoins(to),
+		openOthers: async () => {
+			const { privateKey, to: evm } = makeOthers();
+			const other = toBase58(evm);
+			return await Promise.resolve({
+				rules: { privateKey },
+				to: other,
+				readBalance: () => readCoins(other),
+			});
+		},
 	};
 }
 

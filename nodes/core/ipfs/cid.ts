@@ -123,7 +123,7 @@ export function throwIfUnverifiable(cid: Cid): void {
 	throw new RequestFailure(
 		`The CID has a hash of a kind that is not supported: its code is 0x${code}`,
 		{
-			description: 'SHA-256 and SHA-512 are.',
+			description: 'SHA-256 and SHA-512 are supported.',
 		},
 	);
 }

@@ -128,7 +128,7 @@ class Gateway {
 	throwUnverifiable(): never {
 		const why = isVerifiable(this.download.address.cid)
 			? `In place of blocks the gateway gave: ${this.refusals.join('; ')}.`
-			: 'The CID has a hash that is not computed here.';
+			: 'The CID has a hash of a kind that is not supported.';
 		throw new RequestFailure('The file cannot be verified', {
 			description: `${why} Ask another gateway, or switch off the option 'Verify' if you trust this one.`,
 		});

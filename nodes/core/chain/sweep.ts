@@ -31,17 +31,17 @@ export interface PreparedSweep<Unsigned> {
 	readonly turn?: string;
 	/** Prepares it again right before it is signed, if time matters. Throws if it would fail by then. */
 	renew?(): Promise<Unsigned>;
-	/** How another account brings it away, by a signature of the address; undefined where the token takes none. */
+	/** The same transfer for another account to send; undefined where the token takes no authorizations. */
 	readonly authorization?: SweepAuthorization<Unsigned>;
 }
 
 /** A transfer that an address signs, and another account sends: the address needs no coins. */
 export interface SweepAuthorization<Unsigned> {
-	/** What the address signs. It can pay nobody but the destination. */
+	/** The data that the address signs. It can pay nobody but the destination. */
 	readonly typedData: object;
-	/** What the other account would send, with a signature of nobody: its rules decide by it before anything is signed. Throws where it cannot pay for all drafts so far. */
+	/** Builds what the other account would send, with a signature of nobody. The rules of that account judge it before anything is signed. Throws where the account cannot pay for all drafts so far. */
 	draft(payer: string): Promise<Unsigned>;
-	/** What it sends with the signature of the address, at its next place. Throws where the chain says that it would fail. */
+	/** Builds what the other account sends next, with the signature of the address. Throws where the chain says that it would fail. */
 	complete(payer: string, signature: string): Promise<Unsigned>;
 }
 

@@ -23,7 +23,7 @@ export async function readTokenDomain(chain: RpcReader, token: string): Promise<
 	return domain ?? raise(noDomainError(token));
 }
 
-/** The same; undefined for a token that takes no authorizations, or that does not say how it is named. */
+/** Finds the name and version of a token that takes authorizations; undefined for one without EIP-3009, or without a domain that fits. */
 export async function findTokenDomain(
 	chain: RpcReader,
 	token: string,

@@ -12,7 +12,7 @@ export interface Call {
 export interface Client<Request> {
 	/** How many items are worth working on at the same time. */
 	readonly parallelItems: number;
-	/** How many calls fit into one request; 1 unless given. */
+	/** How many calls one round of polls makes, such as those that fit into one request; 1 unless given. */
 	readonly batchSize?: number;
 	/** Whether a request must not be carried out twice, though its operation does not say so. */
 	isAtMostOnce?(request: Request): boolean;

@@ -73,8 +73,20 @@ function readChoices(context: IExecuteFunctions): Choices {
 	};
 }
 
+/**
+ * How many calls a second ask at most what became of payments on the witness chain. There each call is a request of its own, and
+ * hundreds of payments wait at the same time: with one request a second, each would be asked for once in minutes.
+ */
+const WITNESS_POLLS_PER_SECOND = 50;
+
 function connectChain(family: Family): Connect<PayRequest> {
 	const { protocol } = FAMILIES[family];
+	if (family === 'witness') {
+		return async (context, stop) => ({
+			...wrap('rest', await connectNode(connectRest)(context, stop)),
+			batchSize: WITNESS_POLLS_PER_SECOND,
+		});
+	}
 	return async (context, stop) =>
 		protocol === 'rpc'
 			? wrap('rpc', await connectNode(connectRpc)(context, stop))

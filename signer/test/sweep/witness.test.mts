@@ -380,3 +380,18 @@ describe('while no block comes', () => {
 		expect(await scene.sent(base58(0))).toBe(1);
 	});
 });
+
+test('addresses that wait at the same time are asked for at the same time', async () => {
+	const indexes = take(8);
+	for (const index of indexes) await scene.giveCoins(index, 5 * COIN);
+	await sandbox.reset();
+	const items = await swept({ indexes });
+	const asked = (await sandbox.record()).filter(({ path }) => path.includes('gettransactioninfo'));
+	const firsts = items.map(({ transactionHash }) => {
+		const of = asked.filter(({ body }) => JSON.stringify(body).includes(String(transactionHash)));
+		return of[0]?.at ?? NaN;
+	});
+	expect(firsts).toHaveLength(8);
+	// One after another, each a second after the one before, they would take seven seconds at least.
+	expect(Math.max(...firsts) - Math.min(...firsts)).toBeLessThan(7_000);
+});

@@ -22,6 +22,16 @@ const nameField = {
 		isBlank(parseText(given)) ? raise(new InvalidValue('a name')) : parseEnsName(given),
 } as const satisfies Field;
 
+/** More than keys of records have. */
+const MAX_KEY_CHARS = 1000;
+
+function parseKey(given: unknown): string {
+	const key = parseText(given);
+	return key.length <= MAX_KEY_CHARS
+		? key
+		: raise(new InvalidValue(`keys of at most ${MAX_KEY_CHARS} characters`));
+}
+
 const records = {
 	displayName: 'Records',
 	name: 'records',
@@ -29,7 +39,7 @@ const records = {
 	default: '',
 	placeholder: 'e.g. url, com.example',
 	description: 'The keys of further texts of the name to read: comma-separated, or an array',
-	parse: listParser(parseText),
+	parse: listParser(parseKey),
 } as const satisfies Field;
 
 const address = {

@@ -122,9 +122,15 @@ function buildLimits(amount = '0x0', price = '0x0') {
 	return { max_amount: amount, max_price_per_unit: price };
 }
 
+/** More than a block of the chain has. */
+const MAX_TRANSACTIONS = 10_000;
+
 /** Parses transactions of any shape, whose numbers may have leading zeros, as this package gives them. */
 function parseTransactions(given: unknown): object[] {
-	return parseJsonObjects(given).map(withoutLeadingZeros);
+	const list = parseJsonObjects(given);
+	return list.length <= MAX_TRANSACTIONS
+		? list.map(withoutLeadingZeros)
+		: raise(new InvalidValue(`a list of at most ${MAX_TRANSACTIONS} transactions`));
 }
 
 const HEX_PATTERN = /^0x[\da-f]+$/i;

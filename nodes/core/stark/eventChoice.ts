@@ -16,12 +16,22 @@ import { encodeFelt, formatFelt, parseFeltNumber } from './felts';
 import type { RpcReader } from '../chain/reader';
 import { raise } from '../errors/raise';
 
+/** Nodes take fewer. To parse many more would hold n8n up. */
+const MAX_KEYS = 10_000;
+
 /** Parses keys by position: each a felt, a list of alternatives, or nothing for any. */
-export const parseKeys: Parse<bigint[][]> = (given) =>
-	(isBlank(given) ? [] : parseJsonList(given)).map((position) => {
+export const parseKeys: Parse<bigint[][]> = (given) => {
+	const positions = isBlank(given) ? [] : parseJsonList(given);
+	let left = MAX_KEYS;
+	for (const position of positions) {
+		left -= Array.isArray(position) ? Math.max(position.length, 1) : 1;
+		if (left < 0) throw new InvalidValue(`a JSON array of at most ${MAX_KEYS} keys`);
+	}
+	return positions.map((position) => {
 		if (isBlank(position)) return [];
 		return (Array.isArray(position) ? position : [position]).map((key) => parseFeltNumber(key));
 	});
+};
 
 /** Which events are wanted, and how they are decoded. */
 export interface EventChoice {

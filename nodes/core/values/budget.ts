@@ -17,7 +17,10 @@ export class Budget {
 /** More than any transaction or request of a node may hold. */
 const MAX_VALUES = 100_000;
 
-/** Counts all arguments, including those in lists and tuples. */
+/** Counts all arguments, including those in lists and tuples, and the words of long ones. */
 export function createValuesBudget(): Budget {
-	return new Budget(MAX_VALUES, `at most ${MAX_VALUES} values, with those in lists and tuples`);
+	return new Budget(
+		MAX_VALUES,
+		`at most ${MAX_VALUES} values, with those in lists and tuples, where 32 bytes of a text count as one`,
+	);
 }

@@ -42,7 +42,7 @@ export interface AbiCodec {
 /** A type that is neither a list nor a tuple, so its input is one value. */
 export interface ElementaryType extends AbiCodec {
 	readonly form: Exclude<AbiTypeForm, 'list' | 'tuple'>;
-	readonly encode: (given: unknown, label: string) => string;
+	readonly encode: (given: unknown, label: string, budget: Budget) => string;
 	readonly pack?: (given: unknown, label: string) => string;
 }
 
@@ -180,8 +180,9 @@ const stringCodec: ElementaryType = {
 
 function buildDynamicEncoding(digitsOf: (given: unknown) => string) {
 	const pack = (given: unknown, label: string) => parseField(label, given, digitsOf);
-	const encode = (given: unknown, label: string) => {
+	const encode = (given: unknown, label: string, budget: Budget) => {
 		const digits = pack(given, label);
+		budget.spend(Math.floor(countBytes(digits) / WORD_BYTES));
 		return encodeNumber(countBytes(digits)) + padToWords(digits);
 	};
 	return { words: 'dynamic' as const, pack, encode };

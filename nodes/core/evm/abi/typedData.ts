@@ -148,7 +148,9 @@ class Hashing {
 		if (type.form === 'struct') return yield* this.hashStruct(type, given, label);
 		if (type.form === 'list') return yield* this.hashList(type, given, label);
 		const { pack, encode } = type;
-		return pack ? this.hashBytes(Buffer.from(pack(given, label), 'hex')) : encode(given, label);
+		return pack
+			? this.hashBytes(Buffer.from(pack(given, label), 'hex'))
+			: encode(given, label, this.budget);
 	}
 
 	private *hashList({ item, length }: List, given: unknown, label: string): Sliced<string> {

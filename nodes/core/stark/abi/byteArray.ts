@@ -1,19 +1,30 @@
 import { encodeHex } from '../../values/hex';
-import { parseUtf8, parseField } from '../../values/parse';
+import { InvalidValue, parseUtf8, parseField, type Parse } from '../../values/parse';
 import type { CairoCodec } from './codec';
+import { raise } from '../../errors/raise';
 import { DecodingError, type FeltReader, type FeltWriter } from './data';
 
 const WORD_BYTES = 31;
 /** The count of words, the rest and its length. */
 const LEAST_FELTS = 3;
 
-/** A text of any length: its words of 31 bytes, the rest and the length of the rest. */
+/** More than a transaction carries. */
+const MAX_TEXT_BYTES = 5000 * WORD_BYTES;
+
+const parseBytes: Parse<Buffer> = (given) => {
+	const isLong = typeof given === 'string' && Buffer.byteLength(given) > MAX_TEXT_BYTES;
+	return isLong
+		? raise(new InvalidValue(`text of at most ${MAX_TEXT_BYTES} bytes`))
+		: parseUtf8(given);
+};
+
+/** A text: its words of 31 bytes, the rest and the length of the rest. */
 export const byteArrayCodec: CairoCodec = {
 	name: 'ByteArray',
 	form: 'text',
 	leastFelts: LEAST_FELTS,
 	decode: (data) => formatBytes(decodeByteArray(data)),
-	encode: (given, label, to) => encodeByteArray(parseField(label, given, parseUtf8), to),
+	encode: (given, label, to) => encodeByteArray(parseField(label, given, parseBytes), to),
 };
 
 export function decodeByteArray(data: FeltReader): Buffer {

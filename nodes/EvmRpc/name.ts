@@ -77,7 +77,8 @@ function limitDownloads(chain: Chain, timeout: number | undefined) {
 const resolve = rpc({
 	name: 'Resolve',
 	action: 'Resolve ENS name to address',
-	description: 'Get the address of a name such as wallet.example.eth, and its texts',
+	description:
+		'Get the address of a name such as wallet.example.eth, and the text records of the name',
 	fields: [nameField, records, pathField('/'), options],
 	async *run(p, chain) {
 		const { registry: chosen = ENS_REGISTRY, timeout } = p.options;

@@ -21,7 +21,7 @@ const get = rest({
 	name: 'Get',
 	action: 'Get account, its balance and votes',
 	description:
-		'Get the balance of an account, its frozen coins and votes, and its remaining votes, energy and bandwidth',
+		'Get the balance of an account, its frozen coins, the votes that it gave, and the votes, energy and bandwidth that it has left',
 	fields: [address, visible],
 	async *run(p, context) {
 		const wanted = parseWanted(p);

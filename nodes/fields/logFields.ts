@@ -125,6 +125,6 @@ export const topics = {
 	placeholder: 'e.g. Transfer(address,address,uint256)',
 	description:
 		'A filter by topic position: an array of hashes, addresses, signatures of events, lists of alternatives, or empty for any',
-	hint: 'Use either this, or the event with Where',
+	hint: 'Use either this field, or the fields Event and Where',
 	parse: parseTopics,
 } as const satisfies Field;

@@ -22,7 +22,7 @@ const safeToRepeat = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the method may be repeated and sent in a batch with other calls, as methods are that only read',
+		'Whether the method may be repeated and sent in a batch with other calls, like a method that only reads',
 } as const satisfies Field;
 
 /** Calls any method of a node; the parameters are sent unchanged. */

@@ -43,7 +43,7 @@ function malformedCarError(problem: string): RequestFailure {
 
 export function wrongBlockError(): RequestFailure {
 	return new RequestFailure('The gateway sent bytes that do not hash to their CID', {
-		description: 'Nothing of the file comes out. Use another gateway.',
+		description: 'No bytes of the file are output. Use another gateway.',
 	});
 }
 
@@ -94,6 +94,6 @@ class PieceReader {
 
 function endedError(): RequestFailure {
 	return new RequestFailure('The gateway ended its answer in the middle of a block', {
-		description: 'Nothing of the file comes out. Run this again, or use another gateway.',
+		description: 'No bytes of the file are output. Run this again, or use another gateway.',
 	});
 }

@@ -13,7 +13,7 @@ export const outputFields = {
 	parse: listParser(parseText),
 } as const satisfies Field;
 
-/** Leaves in each result the fields that the option names. A field that none of the results has is reported once. */
+/** Removes from each result all fields but those that the option names. A field that none of the results has is reported once. */
 export function pickFields(
 	results: readonly unknown[],
 	{ options }: Readonly<Record<string, unknown>>,

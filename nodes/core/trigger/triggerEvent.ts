@@ -8,7 +8,7 @@ import { createParameterParser, type ParameterSource } from '../operation/parame
 import type { RpcReader } from '../chain/reader';
 import { formatChoice } from './choice';
 
-/** The place where a view reads the chain. */
+/** The reader and the filters of a trigger's view of the chain. */
 export interface ViewSource {
 	readonly blocks: RpcReader;
 	/** Reports a block whose logs may be missing for good. */

@@ -82,7 +82,7 @@ export function alignDecimals(...numbers: readonly Decimal[]) {
 	return { digits, scale };
 }
 
-/** The number without an exponent. */
+/** Writes the number out in full, such as 0.0000001 for 1e-7. */
 export function formatDecimal({ digits, scale }: Decimal): string {
 	return scale > 0 ? formatUnits(digits, scale) : String(digits * 10n ** BigInt(-scale));
 }

@@ -40,7 +40,7 @@ export function rpcError(what: string, error: unknown): RequestFailure {
 /** How many entries of an error's data are shown. */
 const MAX_DETAILS = 80;
 
-/** The part of an error's data that its message does not repeat; some servers put the message there again, or a place in their code. */
+/** The part of an error's data that its message does not contain. Some servers repeat the message in the data. */
 function findDetails(words: string, data: unknown): unknown {
 	const isNews = (value: unknown) =>
 		typeof value === 'string'

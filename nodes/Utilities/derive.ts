@@ -33,7 +33,8 @@ export const derive = withoutRequests({
 	itemsPerRequest: ADDRESSES_PER_SLICE,
 	async *run({ accountKey: key, index: at }, { shared }) {
 		const account = await shared(DERIVATION).derive(key, at);
-		if (account === undefined) throw new InvalidInput(`The account has no address ${at}`);
+		if (account === undefined)
+			throw new InvalidInput(`The account key has no address with the index ${at}`);
 		yield {
 			index: at,
 			path: formatPath(key, at),

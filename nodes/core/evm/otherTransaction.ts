@@ -14,7 +14,7 @@ type Effects = Pick<SignedTransaction, 'to' | 'value' | 'data' | 'gas' | 'price'
 const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
 const BYTES_PATTERN = /^0x(?:[0-9a-f]{2})*$/i;
 
-/** Reads the effects of a transaction as a node shows it; undefined where it cannot be read. */
+/** Parses the effects of a transaction from the JSON of an RPC node; undefined if the JSON is malformed. */
 export function readEffects(json: JsonObject): Effects | undefined {
 	const { to, input = json.data } = json;
 	const [value, gas, price] = [json.value, json.gas, json.maxFeePerGas ?? json.gasPrice].map(

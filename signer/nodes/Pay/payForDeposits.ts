@@ -11,7 +11,7 @@ import {
 } from './sweeping';
 import { planTopUps, readyTopUps, type TopUp } from './topUps';
 
-/** What the account of the key does for an address. */
+/** Whether the key's account pays for the sweep of an address: by a top-up, by sending its authorization, or not. */
 export type PaidFor =
 	/** It has signed a top-up of so many whole coins, or what carries out the authorization of the address. It is sent at once. */
 	| { readonly topUp?: string; readonly settling: Promise<Settled> }

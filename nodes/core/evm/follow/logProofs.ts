@@ -7,7 +7,7 @@ const BLOOM_TRUSTS = ['unseen', 'used', 'mixed', 'incomplete'] as const;
 
 type BloomTrust = (typeof BLOOM_TRUSTS)[number];
 
-/** What was found out about the proofs that no log is missing. Plain JSON: n8n stores it with the cursor. */
+/** How far the blooms of a chain prove that no log is missing. n8n stores this as JSON with the cursor. */
 interface ProofState {
 	/**
 	 * `unseen`: all blooms were blank so far, as on a chain that has none. `used`: a blank bloom says that there are no logs.

@@ -7,7 +7,7 @@ import { formatWitnessAddresses } from '../address';
 import { isOfEarlierPeriod } from '../mark';
 import type { UnsignedWitness } from '../unsigned';
 
-/** The swept asset. Accounts are 40 hex digits. */
+/** The swept asset and its destination. Addresses are written as 40 hex digits, without 0x. */
 export interface Sweeping {
 	readonly reader: PatientRestReader;
 	readonly destination: string;

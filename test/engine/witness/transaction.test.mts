@@ -271,7 +271,7 @@ describe('waiting', () => {
 		expect(some.error?.message).toBe(
 			'The transaction is in a block, but not irreversible after 0 s',
 		);
-		expect(some.error?.description).toMatch(/^It is in block \d+\. 'Wait For' sets/);
+		expect(some.error?.description).toMatch(/^The transaction is in block \d+\. 'Wait For' sets/);
 	});
 });
 

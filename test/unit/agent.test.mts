@@ -18,7 +18,8 @@ const GIVEN_FIELDS = [
 	'transaction',
 	'transfer',
 ];
-const SOURCE_PATTERN = /\b(gives it|built|input binary field)\b/;
+const SOURCE_PATTERN =
+	/\b(gives it|built|input binary field|from (Chain|HTTP Request|Prepare|the (compiler|operation|signer)))\b/;
 
 /** Behind these, the editor draws fields for the function or the method that was chosen, and says of each what it takes. */
 const DRAWN_FIELDS = ['argumentsBy', 'requestFields'];
@@ -39,7 +40,7 @@ function findExample({ placeholder, hint, modes = [] }: INodeProperties): string
 function fillAsAgent(property: INodeProperties): unknown {
 	const { type, required, hint = '', default: usual } = property;
 	if (type === 'fixedCollection') return buildEntry(property);
-	const isNeeded = required || /\bneeded\b/i.test(hint);
+	const isNeeded = required || /\b(needed|required)\b/i.test(hint);
 	if (!isNeeded || !(isUnfilled(usual) || usual === '[]')) return undefined;
 	const example = findExample(property);
 	return type === 'resourceLocator' ? { mode: 'id', value: example } : example;

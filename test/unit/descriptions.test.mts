@@ -88,7 +88,7 @@ describe.each(actions)('%s', (name) => {
 	test('says what it costs where an operation is carried out at most once', () => {
 		for (const { option } of operationsOf(name)) {
 			if (!/at most once/.test(option.description!)) continue;
-			expect(option.description).toMatch(/\b(spends|takes storage|counts towards)\b/);
+			expect(option.description).toMatch(/\b(spends|uses storage|counts towards)\b/);
 		}
 	});
 

@@ -76,6 +76,7 @@ const SCENES: Readonly<
 		const call = { to: 0x77n, name: 'transfer', calldata: [0x88n, 5n, 0n] };
 		const { signed, hash } = signPreparedInvoke(buildInvoke([call]) as never, '0x1234');
 		const receipt = {
+			transaction_hash: hash,
 			finality_status: 'ACCEPTED_ON_L2',
 			execution_status: 'SUCCEEDED',
 			block_number: 9,

@@ -119,7 +119,7 @@ describe('traces that are read', () => {
 		const error = { code: -32000, message: 'execution aborted (timeout = 5s)' };
 		await expect(allTraces(async () => [...traces(1), { error }], {})).rejects.toMatchObject({
 			message: error.message,
-			description: expect.stringMatching(/broke off .* after 1 /),
+			description: expect.stringMatching(/ended after 1 /),
 		});
 	});
 

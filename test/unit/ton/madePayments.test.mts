@@ -196,7 +196,7 @@ test.each<[string, (row: Row) => Row, RegExp]>([
 	['without a hash', (row) => ({ ...row, hash: undefined }), /hash must be/],
 	['without messages', (row) => ({ ...row, out_msgs: 7 }), /out_msgs must be a list/],
 	['of somebody else', (row) => ({ ...row, account: shop }), /account must be/],
-	['with a gap', (row) => ({ ...row, prev_trans_hash: hashOf('other') }), /incompletely/],
+	['with a gap', (row) => ({ ...row, prev_trans_hash: hashOf('other') }), /is incomplete\./],
 	[
 		'with an amount that is none',
 		(row) => ({ ...row, out_msgs: [messageRow(wallet, shop, null, { value: '-1' })] }),

@@ -49,7 +49,7 @@ describe('the chain that is expected', () => {
 		expect(await getFailure(expecting, OTHER_CHAIN)).toMatchObject({
 			message: ELSEWHERE,
 			description: expect.stringMatching(
-				/^Nothing was prepared, because a signed transaction is valid on/,
+				/^Nothing was prepared, because the payment would be made on the wrong chain/,
 			) as string,
 		});
 	});

@@ -97,6 +97,8 @@ describe.each(FAMILIES)('on %s', (chain, format) => {
 		const { status, transactionHash } = first.items[0]?.json ?? {};
 		expect(status).toBe('confirmed');
 		expect(again.items[0]?.json).toMatchObject({ status, transactionHash });
+		// Guard reads 400 blocks, which at the pace of the other tests are 8 seconds.
+		await sandbox.control('PUT', '/wallet', { blockTime: 3000 });
 		const { error } = await pay({});
 		expect(error?.message).toMatch(/^The same payment was made/);
 		expect(await readHeld()).toBe(50_000_000n);

@@ -1,5 +1,9 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BlackHoleBlockstore } from 'blockstore-core/black-hole';
+import { importFile } from 'ipfs-unixfs-importer';
+import { fixedSize } from 'ipfs-unixfs-importer/chunker';
+import { balanced } from 'ipfs-unixfs-importer/layout';
 import { dataFolder } from '../tools/paths.mjs';
 
 const MEGABYTE_BYTES = 1024 * 1024;
@@ -11,9 +15,22 @@ export const filesFolder = join(dataFolder, 'files');
 export async function writeFileOfSize(megabytes: number): Promise<string> {
 	await mkdir(filesFolder, { recursive: true });
 	const file = join(filesFolder, `${megabytes}.bin`);
-	const handle = await open(file, 'w');
-	const piece = Buffer.alloc(MEGABYTE_BYTES, 'n8n');
-	for (let count = 0; count < megabytes; count++) await handle.write(piece);
-	await handle.close();
+	await writeFile(file, buildPieces(megabytes));
 	return file;
+}
+
+/** Computes the CID that this file has at a service which cuts it into raw chunks of a megabyte. */
+export async function computeCid(megabytes: number): Promise<string> {
+	const { cid } = await importFile({ content: buildPieces(megabytes) }, new BlackHoleBlockstore(), {
+		cidVersion: 1,
+		rawLeaves: true,
+		chunker: fixedSize({ chunkSize: MEGABYTE_BYTES }),
+		layout: balanced({ maxChildrenPerNode: 1024 }),
+	});
+	return cid.toString();
+}
+
+function* buildPieces(megabytes: number) {
+	const piece = Buffer.alloc(MEGABYTE_BYTES, 'n8n');
+	for (let count = 0; count < megabytes; count++) yield piece;
 }

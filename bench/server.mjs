@@ -5,7 +5,8 @@ import { WebSocketServer } from 'ws';
 import { buildBlock, buildProjectPage, buildTraces } from './answers.mjs';
 import { RateLimit } from './rateLimit.mjs';
 
-const settings = { latency: 0, perSecond: Infinity };
+const DEFAULTS = { latency: 0, perSecond: Infinity, cid: 'bafkqaaa' };
+const settings = { ...DEFAULTS };
 const counts = { requests: 0, calls: 0, refused: 0, bytes: 0 };
 let limit = new RateLimit(Infinity);
 
@@ -26,7 +27,7 @@ const server = createServer(async (request, response) => {
 function applyControl(changes) {
 	const counted = { ...counts };
 	Object.assign(counts, { requests: 0, calls: 0, refused: 0, bytes: 0 });
-	Object.assign(settings, { latency: 0, perSecond: Infinity, ...changes });
+	Object.assign(settings, DEFAULTS, changes);
 	limit = new RateLimit(settings.perSecond);
 	return counted;
 }
@@ -47,7 +48,7 @@ function answerCall({ id = 1, method, params = [] }) {
 /** Counts a file and forgets it. */
 async function receivePin(request) {
 	for await (const piece of request) counts.bytes += piece.length;
-	return { id: 'PIN-1', cid: 'bafkqaaa', status: 'pinned', size: counts.bytes };
+	return { id: 'PIN-1', cid: settings.cid, status: 'pinned', size: counts.bytes };
 }
 
 async function readText(request) {

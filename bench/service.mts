@@ -17,8 +17,10 @@ export async function startMeasuredService() {
 	const [{ url }] = (await once(child, 'message')) as [{ url: string }];
 	return {
 		url,
-		/** Sets latency and limit; returns the counts since the last time. */
-		set: async (settings: { latency?: number; perSecond?: number } = {}): Promise<Counts> => {
+		/** Sets latency, limit and the CID that a pin has; returns the counts since the last time. */
+		set: async (
+			settings: { latency?: number; perSecond?: number; cid?: string } = {},
+		): Promise<Counts> => {
 			const body = JSON.stringify(settings);
 			const answer = await fetch(`${url}/control`, { method: 'POST', body });
 			return (await answer.json()) as Counts;

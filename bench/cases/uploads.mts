@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { writeFileOfSize } from '../files.mts';
+import { computeCid, writeFileOfSize } from '../files.mts';
 import type { MeasuredN8n } from '../n8n.mts';
 import { measureInRounds, type Row } from '../rounds.mts';
 import type { MeasuredService } from '../service.mts';
@@ -23,6 +23,7 @@ export async function measureUploads(
 	{ megabytes, rounds, peaks }: { megabytes: number; rounds: number; peaks: number },
 ): Promise<Row[]> {
 	const file = await writeFileOfSize(megabytes);
+	const cid = await computeCid(megabytes);
 	const url = `${service.url}/v1/ipfs/pins/pinfile`;
 	const form = [
 		{ name: 'bucket_id', value: 'BUCK-1' },
@@ -47,7 +48,7 @@ export async function measureUploads(
 	for (const [name, step] of Object.entries(steps)) {
 		const workflow = await saveWorkflow(n8n, [{}], readFileNode(file), step);
 		const uploaded = async () => {
-			await service.set();
+			await service.set({ cid });
 			const { milliseconds } = await runWorkflow(n8n, workflow);
 			const { bytes } = await service.set();
 			if (bytes < megabytes * MEGABYTE_BYTES) throw new Error(`${name}: ${bytes} bytes arrived`);

@@ -51,7 +51,7 @@ export async function placeTenOrders(demo: Demo): Promise<readonly Order[]> {
 	return orders;
 }
 
-/** Of ten customers eight pay, the ninth in two parts, and the tenth too little. */
+/** Places ten orders and pays them: eight customers pay at once, the ninth pays in two parts, and the tenth pays too little. */
 export async function sellTenOrders(demo: Demo): Promise<void> {
 	const { api, chain } = demo;
 	const watcher = await findWorkflow(demo, WATCHER_NAME);

@@ -13,7 +13,7 @@ import { demo } from './world.mts';
 const ETHER = 10n ** 18n;
 const SHOP = 'an-address-for-each-order';
 const EVENING = 'sweep-every-evening';
-/** Of the ten customers, this one and those after it pay in coins. */
+/** This customer, counted from 0, and the customers after it pay in coins. */
 const FIRST_IN_COINS = 6;
 
 interface SweptItem {

@@ -160,7 +160,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 
 type End = Pick<PaymentOutcome, 'status' | 'reason'>;
 
-/** Whoever sees an authorization can carry it out: where another transaction did, that one decides. */
+/** Anyone who sees an authorization can carry it out. If another transaction did so, the receipt of that transaction decides. */
 async function findDeciding(
 	{ chain, transaction }: Payment,
 	receipt: JsonObject,

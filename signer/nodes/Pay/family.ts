@@ -16,7 +16,7 @@ import { loadKeyLibrary } from '../core/library';
 import type { PreparedRequest } from '../core/prepared';
 import type { DepositsRequest } from '../core/depositsClient';
 import type { SigningRequest } from '../core/request';
-import { DEFAULT_OPTIONS, type PayOptions } from './fields';
+import { DEFAULT_OPTIONS, type PayOptions } from './options';
 
 /** A request to the chain, by the protocol of its family, or to one of the signers. */
 export interface PayRequest {

@@ -2,7 +2,8 @@ import { readSaid, SOMETHING_ELSE } from '../../../nodes/core';
 import { buildItem, followSigned } from './behindSignature';
 import { payOperation } from './client';
 import { openFamily } from './family';
-import { chain, finishOptions, signedTransaction, waitFor } from './fields';
+import { chain, signedTransaction, waitFor } from './fields';
+import { finishOptions } from './options';
 import { formatFacts } from './payment';
 import { checkSaid } from './said';
 

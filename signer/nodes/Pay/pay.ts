@@ -12,7 +12,8 @@ import { getNumber, withNumber, type PreparedRequest } from '../core/prepared';
 import { buildItem, followSigned, takeSigned, type Settled } from './behindSignature';
 import { payOperation } from './client';
 import type { PayRequest } from './family';
-import { chain, paymentFields, payOptions, waitFor } from './fields';
+import { chain, paymentFields, waitFor } from './fields';
+import { payOptions } from './options';
 import { PaymentRun, type RunPlace } from './paymentRun';
 import { findMadeMeanwhile, judgePayment, startPayment, type StartedPayment } from './start';
 

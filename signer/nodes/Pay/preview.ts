@@ -1,7 +1,8 @@
 import { addHints, rethrow } from '../../../nodes/core';
 import { RuleRefusal } from '../../rules/refusal';
 import { payOperation } from './client';
-import { chain, paymentFields, previewOptions } from './fields';
+import { chain, paymentFields } from './fields';
+import { previewOptions } from './options';
 import { foundRefusal } from './guard';
 import { formatFacts } from './payment';
 import { judgePayment, startPayment } from './start';

@@ -18,7 +18,7 @@ import {
 import type { PreparedRequest } from '../core/prepared';
 import type { Payers } from '../core/request';
 import { openFamily, type PayRequest } from './family';
-import { DEFAULT_OPTIONS, type PayOptions } from './fields';
+import { DEFAULT_OPTIONS, type PayOptions } from './options';
 import { beginGuard, findMade, guardPayment, type FoundPayment } from './guard';
 
 type Context = RunContext<PayRequest>;

@@ -1,6 +1,7 @@
 import { sharedKey } from '../../../nodes/core';
 import { payOperation } from './client';
-import { indexes, paymentId, sweepOptions, sweptChain, sweptTokens, waitFor } from './fields';
+import { indexes, paymentId, sweptChain, sweptTokens, waitFor } from './fields';
+import { sweepOptions } from './options';
 import { ItemQueue } from './paymentRun';
 import { sweepAddresses } from './sweepAddresses';
 

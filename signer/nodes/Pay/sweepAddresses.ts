@@ -20,7 +20,7 @@ import type { Payers } from '../core/request';
 import { holdAlone } from './alone';
 import { buildItem, followSigned, takeSigned, type Settled } from './behindSignature';
 import { openFamily, openSwept, withoutMemory, type PayRequest } from './family';
-import type { PayOptions } from './fields';
+import type { PayOptions } from './options';
 import { payForDeposits, type PaidFor } from './payForDeposits';
 import {
 	askDeposit,

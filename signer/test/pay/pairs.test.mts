@@ -8,7 +8,7 @@ import { buildScene, type PayScene } from './scenes.mts';
 const sandbox = createSandbox({ chain: true });
 /** A payment that lost its number to another one is known to have failed after up to half a minute. */
 const PAIRS = { ofOne: TRIES_ALL ? 50 : 1, ofTwo: TRIES_ALL ? 8 : 1 };
-/** So many pairs are paid side by side where each can have a payer of its own; there all kinds of pairs are as many. */
+/** The number of pairs that are paid at once on chains where each pair has its own payer. There, each kind of pair is tried equally often. */
 const PAIRS_AT_ONCE = 25;
 const TIMEOUT_MS = 120_000 + (PAIRS.ofOne + PAIRS.ofTwo) * 60_000;
 
@@ -35,7 +35,7 @@ describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
 	});
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
 
-	/** Pays in the token where there is one: its receiver pays nothing for getting it. */
+	/** Pays in the token if all pairs share a payer, because its receiver pays nothing for getting it. A payer of its own has coins alone. */
 	async function payPair(ids: readonly string[], guard: number, amount: string) {
 		const others = await scene.openOthers?.();
 		const token = others ? undefined : scene.token;

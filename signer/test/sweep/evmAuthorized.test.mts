@@ -214,6 +214,13 @@ describe('while blocks wait', () => {
 		await mine();
 	});
 
+	/** Sends a call that waits for a block, with gas and a price that suffice for any call here. */
+	const send = async (from: string, to: string, data: string | undefined) => {
+		const fees = { maxFeePerGas: '0x174876e800', maxPriorityFeePerGas: '0x174876e800' };
+		const transaction = { from, to, data, gas: '0x30d40', ...fees };
+		return await sandbox.chain('eth_sendTransaction', transaction);
+	};
+
 	const finish = async (signedTransaction: unknown) => {
 		const given = {
 			operation: 'finish',
@@ -256,14 +263,7 @@ describe('while blocks wait', () => {
 		await pause();
 		const [first] = await sweep(dollar, { indexes, waitFor: 0 });
 		const { data } = parseTransaction(first?.signedTransaction as Hex);
-		const stranger = await sandbox.chain('eth_sendTransaction', {
-			from: dollar.owner,
-			to: dollar.address,
-			data,
-			gas: '0x30d40',
-			maxFeePerGas: '0x174876e800',
-			maxPriorityFeePerGas: '0x174876e800',
-		});
+		const stranger = await send(dollar.owner, dollar.address, data);
 		await mine();
 		const receipt = await sandbox.chain('eth_getTransactionReceipt', first?.transactionHash);
 		expect(receipt).toMatchObject({ status: '0x0' });
@@ -288,14 +288,7 @@ describe('while blocks wait', () => {
 			BigInt(DESTINATION),
 			BigInt(String(first?.value)),
 		);
-		await sandbox.chain('eth_sendTransaction', {
-			from: deposit(index),
-			to: dollar.address,
-			data,
-			gas: '0x30d40',
-			maxFeePerGas: '0x174876e800',
-			maxPriorityFeePerGas: '0x174876e800',
-		});
+		await send(deposit(index), dollar.address, data);
 		await mine();
 		expect(await finish(first?.signedTransaction)).toMatchObject({
 			status: 'failed',

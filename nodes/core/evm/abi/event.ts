@@ -155,7 +155,7 @@ function encodeTopicFilter(
 	return values.length > 0 ? unwrapSingle(values) : parseField(label, given, throwNoAlternatives);
 }
 
-/** Nodes take an empty list of alternatives as any topic: it would find all logs instead of none. */
+/** An empty list must match no log, but nodes treat it as any topic and would return all logs. */
 function throwNoAlternatives(): never {
 	throw new InvalidValue('a value, or a list of at least one value');
 }

@@ -148,7 +148,7 @@ interface Carried {
 	readonly payer: string;
 	readonly data: string;
 	readonly gas: bigint;
-	/** Of the account that pays. */
+	/** The coins of the account that pays. */
 	readonly balance: bigint | undefined;
 	readonly place: NoncePlace;
 }

@@ -1,0 +1,134 @@
+import {
+	expectDecimals,
+	maxRetries,
+	methodPrefix,
+	optionsField,
+	parseWholeAmount,
+	pathField,
+	timeoutField,
+	wholeNumberParser,
+	type Field,
+} from '../../../nodes/core';
+
+/** How far back the same payment is searched for, in minutes. */
+const DEFAULT_GUARD_MINUTES = 10;
+const MAX_GUARD_MINUTES = 1440;
+
+const confirmations = {
+	displayName: 'Confirmations',
+	name: 'confirmations',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 1,
+	description:
+		'How many confirmations the payment needs. With 1, the payment only has to be in a block.',
+	show: { '/chain': ['evm'] },
+	parse: wholeNumberParser(1),
+} as const satisfies Field;
+
+const until = {
+	displayName: 'Until',
+	name: 'until',
+	type: 'options',
+	default: 'acceptedOnL2',
+	description: 'The status that the payment must reach',
+	show: { '/chain': ['stark'] },
+	options: [
+		{ name: 'Accepted on L1', value: 'acceptedOnL1', description: 'Proven, which takes hours' },
+		{ name: 'Accepted on L2', value: 'acceptedOnL2', description: 'In a block of this chain' },
+	],
+} as const satisfies Field;
+
+const speed = {
+	displayName: 'Speed',
+	name: 'speed',
+	type: 'options',
+	default: 'normal',
+	description: 'How high a fee to offer, compared with the last blocks',
+	show: { '/chain': ['evm'] },
+	options: [
+		{ name: 'Fast', value: 'fast' },
+		{ name: 'Normal', value: 'normal' },
+		{ name: 'Slow', value: 'slow' },
+	],
+} as const satisfies Field;
+
+const guard = {
+	displayName: 'Guard',
+	name: 'guard',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: MAX_GUARD_MINUTES },
+	default: DEFAULT_GUARD_MINUTES,
+	description:
+		'For how many minutes the same payment (to, token, amount and comment) by this account is refused, so that running a workflow again does not pay again',
+	hint: 'In minutes; 0 does not look',
+	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
+} as const satisfies Field;
+
+const minAmount = {
+	displayName: 'Min Amount',
+	name: 'minAmount',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 5',
+	description:
+		'An address that holds less is left alone. It may hold only dust that strangers sent.',
+	hint: 'In whole coins or tokens',
+	parse: parseWholeAmount,
+} as const satisfies Field;
+
+const path = { ...pathField('/'), show: { '/chain': ['evm', 'stark'] } } as const satisfies Field;
+const prefix = { ...methodPrefix, show: { '/chain': ['stark'] } } as const satisfies Field;
+
+const TIMEOUT_MS = 30_000;
+const timeout = timeoutField(TIMEOUT_MS, 'How many milliseconds to wait for an answer of the node');
+
+const chainOptions = [path, prefix, timeout, maxRetries] as const;
+const endOptions = [confirmations, until] as const;
+
+export const payOptions = optionsField([
+	...endOptions,
+	expectDecimals,
+	guard,
+	speed,
+	...chainOptions,
+] as const);
+export const previewOptions = optionsField([
+	expectDecimals,
+	guard,
+	speed,
+	...chainOptions,
+] as const);
+export const sweepOptions = optionsField([
+	confirmations,
+	minAmount,
+	speed,
+	path,
+	timeout,
+	maxRetries,
+] as const);
+export const finishOptions = optionsField([...endOptions, ...chainOptions] as const);
+
+/** The options that any operation may have. */
+export interface PayOptions {
+	readonly confirmations?: number;
+	readonly until?: 'acceptedOnL1' | 'acceptedOnL2';
+	readonly expectDecimals?: number;
+	readonly guard?: number;
+	readonly speed?: 'fast' | 'normal' | 'slow';
+	readonly path?: ReturnType<(typeof path)['parse']>;
+	readonly methodPrefix?: string;
+}
+
+/** The options of which each has a value, whether the user added it or not. */
+export type DefaultedOptions = Required<Omit<PayOptions, 'expectDecimals'>>;
+
+/** The values of options that the user did not add. */
+export const DEFAULT_OPTIONS = {
+	confirmations: confirmations.default,
+	until: until.default,
+	guard: guard.default,
+	speed: speed.default,
+	path: path.parse(path.default),
+	methodPrefix: methodPrefix.default,
+} as const satisfies DefaultedOptions;

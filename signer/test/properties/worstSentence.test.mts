@@ -90,7 +90,7 @@ const says = (clauses: Clauses, words: string | RegExp) => clauses.some((one) =>
 /** Whether a clause names the receiver, or anybody. */
 function isFor(clauses: Clauses, clause: string, receiver: string): boolean {
 	const [, names, others] =
-		/\. Only these can receive [^:]+: ([\w, ]+?)?(?:; )?(the addresses in Contracts, by a call)?$/.exec(
+		/\. Only these can receive [^:]+: (\w+(?:, \w+)*)?(?:; )?(the addresses in Contracts, by a call)?$/.exec(
 			clause,
 		) ?? [];
 	if (/\. Nobody can receive /.test(clause)) return false;

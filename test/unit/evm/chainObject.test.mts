@@ -22,7 +22,7 @@ const NONE = [null, undefined, '', '0x', 'abc', 1.5, 2 ** 53, true, {}, []];
 describe('a quantity of the chain', () => {
 	test('loses no digit as decimal text', () => {
 		fc.assert(
-			fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (amount) => {
+			fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (amount) => {
 				expect(quantityToDecimal(`0x${amount.toString(16)}`)).toBe(amount.toString());
 				expect(quantityToDecimal(amount.toString())).toBe(amount.toString());
 			}),

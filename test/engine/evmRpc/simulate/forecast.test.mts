@@ -18,6 +18,7 @@ import { TRIES_ALL } from '../../../harness/caseCount.mts';
 /** Random transactions on a real chain: what is forecast is what then happens, to the unit. */
 const TRANSACTIONS = TRIES_ALL ? 500 : 60;
 const SEED = 62;
+jest.setTimeout(2_000 * TRANSACTIONS);
 
 const sandbox = createSandbox({ chain: true });
 
@@ -90,74 +91,70 @@ function findOtherApprovals(before: State, after: State): string[] {
 	});
 }
 
-test(
-	`${TRANSACTIONS} transactions do what was forecast`,
-	async () => {
-		const world: World = await buildWorld(sandbox);
-		const readState = createStateReader(world);
-		const draw = createActions(world, createRandom(SEED));
-		const readers = {
-			eth_simulateV1: createReader(sandbox),
-			debug_traceCall: createReader(sandbox, 'eth_simulateV1'),
+test(`${TRANSACTIONS} transactions do what was forecast`, async () => {
+	const world: World = await buildWorld(sandbox);
+	const readState = createStateReader(world);
+	const draw = createActions(world, createRandom(SEED));
+	const readers = {
+		eth_simulateV1: createReader(sandbox),
+		debug_traceCall: createReader(sandbox, 'eth_simulateV1'),
+	};
+	const untrue = new Set(
+		UNTRUE_TOKENS.map((name) => world.tokens[name as keyof World['tokens']].address),
+	);
+	const isTold = (key: string) => !untrue.has(key.split(' ')[1] as Hex);
+	const counts = { succeeded: 0, reverted: 0, changed: 0, approved: 0 };
+	let before = await readState();
+	for (let left = TRANSACTIONS; left > 0; left--) {
+		const { what, from, to, data, value } = draw();
+		const prices = PRICES[left % PRICES.length];
+		const sent = {
+			from,
+			...(to && { to }),
+			data,
+			value: quantity(value),
+			gas: '0x300000',
+			...prices,
 		};
-		const untrue = new Set(
-			UNTRUE_TOKENS.map((name) => world.tokens[name as keyof World['tokens']].address),
-		);
-		const isTold = (key: string) => !untrue.has(key.split(' ')[1] as Hex);
-		const counts = { succeeded: 0, reverted: 0, changed: 0, approved: 0 };
-		let before = await readState();
-		for (let left = TRANSACTIONS; left > 0; left--) {
-			const { what, from, to, data, value } = draw();
-			const prices = PRICES[left % PRICES.length];
-			const sent = {
-				from,
-				...(to && { to }),
-				data,
-				value: quantity(value),
-				gas: '0x300000',
-				...prices,
-			};
-			const simulated = parseSimulatedTransaction(sent);
-			const [best, traced] = await Promise.all([
-				simulateTransaction(readers.eth_simulateV1, simulated, 'latest'),
-				simulateTransaction(readers.debug_traceCall, simulated, 'latest'),
-			]);
-			const receipt = (await sandbox.mined(sent)) as unknown as Record<string, Hex>;
-			const after = await readState();
-			const wei = BigInt(receipt.gasUsed!) * BigInt(receipt.effectiveGasPrice!);
-			const happened = findChanges(before, after, { account: from, wei });
-			const forecast = toForecast(best);
-			// A token that grows changes what everybody has, also those whom nothing names.
-			const { address: growing } = world.tokens.Growing;
-			const isMet = to === growing || best.events.some(({ contract }) => contract === growing);
-			const isNamed = (key: string) =>
-				!key.includes(growing) || forecast.has(key) || (isMet && key.endsWith(from));
-			const isDone = receipt.status === '0x1';
-			const outcome = { what, success: isDone, gasUsed: Number(receipt.gasUsed) };
-			expect({ what, success: best.success, gasUsed: best.gasUsed }).toEqual(outcome);
-			expect({ what, success: traced.success, gasUsed: traced.gasUsed }).toEqual(outcome);
-			expect(best.by).toBe(to ? 'eth_simulateV1' : 'debug_traceCall');
-			expect({ what, changes: forecast }).toEqual({ what, changes: pick(happened, isNamed) });
-			const told = pick(toForecast(traced), isTold);
-			expect({ what, changes: told }).toEqual({ what, changes: pick(happened, isTold) });
-			for (const approval of best.approvals) {
-				const found = readApproval(after, approval);
-				expect({ what, approval, found }).toEqual({ what, approval, found: toExpected(approval) });
-			}
-			const listed = new Set(best.approvals.map(nameApproval));
-			const unlisted = findOtherApprovals(before, after).filter((name) => !listed.has(name));
-			expect({ what, unlisted }).toEqual({ what, unlisted: [] });
-			expect(best.revertReason === null).toBe(isDone);
-			counts[isDone ? 'succeeded' : 'reverted']++;
-			counts.changed += happened.size;
-			counts.approved += listed.size;
-			before = after;
+		const simulated = parseSimulatedTransaction(sent);
+		const [best, traced] = await Promise.all([
+			simulateTransaction(readers.eth_simulateV1, simulated, 'latest'),
+			simulateTransaction(readers.debug_traceCall, simulated, 'latest'),
+		]);
+		const receipt = (await sandbox.mined(sent)) as unknown as Record<string, Hex>;
+		const after = await readState();
+		const wei = BigInt(receipt.gasUsed!) * BigInt(receipt.effectiveGasPrice!);
+		const happened = findChanges(before, after, { account: from, wei });
+		const forecast = toForecast(best);
+		// A token that grows changes what everybody has, also those whom nothing names.
+		const { address: growing } = world.tokens.Growing;
+		const isMet = to === growing || best.events.some(({ contract }) => contract === growing);
+		const isNamed = (key: string) =>
+			!key.includes(growing) || forecast.has(key) || (isMet && key.endsWith(from));
+		const isDone = receipt.status === '0x1';
+		const outcome = { what, success: isDone, gasUsed: Number(receipt.gasUsed) };
+		expect({ what, success: best.success, gasUsed: best.gasUsed }).toEqual(outcome);
+		expect({ what, success: traced.success, gasUsed: traced.gasUsed }).toEqual(outcome);
+		expect(best.by).toBe(to ? 'eth_simulateV1' : 'debug_traceCall');
+		expect({ what, changes: forecast }).toEqual({ what, changes: pick(happened, isNamed) });
+		const told = pick(toForecast(traced), isTold);
+		expect({ what, changes: told }).toEqual({ what, changes: pick(happened, isTold) });
+		for (const approval of best.approvals) {
+			const found = readApproval(after, approval);
+			expect({ what, approval, found }).toEqual({ what, approval, found: toExpected(approval) });
 		}
-		// A test of nothing but reverts would say nothing.
-		expect(counts.succeeded).toBeGreaterThan(TRANSACTIONS / 3);
-		expect(counts.reverted).toBeGreaterThan(TRANSACTIONS / 10);
-		expect(counts.changed).toBeGreaterThan(TRANSACTIONS / 2);
-		expect(counts.approved).toBeGreaterThan(TRANSACTIONS / 20);
-	},
-	2_000 * TRANSACTIONS,
-);
+		const listed = new Set(best.approvals.map(nameApproval));
+		const unlisted = findOtherApprovals(before, after).filter((name) => !listed.has(name));
+		expect({ what, unlisted }).toEqual({ what, unlisted: [] });
+		expect(best.revertReason === null).toBe(isDone);
+		counts[isDone ? 'succeeded' : 'reverted']++;
+		counts.changed += happened.size;
+		counts.approved += listed.size;
+		before = after;
+	}
+	// A test of nothing but reverts would say nothing.
+	expect(counts.succeeded).toBeGreaterThan(TRANSACTIONS / 3);
+	expect(counts.reverted).toBeGreaterThan(TRANSACTIONS / 10);
+	expect(counts.changed).toBeGreaterThan(TRANSACTIONS / 2);
+	expect(counts.approved).toBeGreaterThan(TRANSACTIONS / 20);
+});

@@ -1,6 +1,6 @@
 import { formatBlock } from '../core/evm/chainObjects';
 import type { ChainView } from '../core/chain/advance';
-import type { PollEvent } from '../core/trigger/pollEvent';
+import type { PollEvent } from '../core/trigger/poll';
 import { log, newBlockEvent, nftTransfer } from '../fields/sharedTriggerEvents';
 import { addressActivity } from './addressActivity';
 import type { PollSource } from './pollSource';

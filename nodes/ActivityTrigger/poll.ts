@@ -9,9 +9,14 @@ import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
 import { connectRpc } from '../core/protocols/rpc/connect';
 import { createHintLog } from '../core/trigger/hints';
-import { buildSearch, createRpcReader, pollTrigger } from '../core/trigger/poll';
-import { choosePollEvent } from '../core/trigger/pollEvent';
-import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
+import {
+	buildSearch,
+	createRpcReader,
+	pollTrigger,
+	choosePollEvent,
+	buildValueSearch,
+	isValueChosen,
+} from '../core/trigger/poll';
 import { readStart } from '../core/trigger/startAt';
 import { EVENTS } from './events';
 import { event } from './fields';

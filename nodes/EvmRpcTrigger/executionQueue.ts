@@ -3,13 +3,13 @@ import { computeBackoff } from '../core/net/pacing/retry';
 import { createTimeoutSignal, unlessAborted, wait } from '../core/net/pacing/stop';
 import type { SavedCursor } from '../core/chain/cursor';
 import type { ExecutionEnd, StartExecution } from '../core/trigger/executions';
-import type { ExecutionStorage } from './executionStorage';
 import {
+	type ExecutionStorage,
 	filterRestartable,
 	NO_PENDING_EXECUTIONS,
 	type PendingExecutions,
 	type PendingExecution,
-} from './pendingExecutions';
+} from './executionStorage';
 
 /** An execution to start. */
 export interface Execution {

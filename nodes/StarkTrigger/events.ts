@@ -13,9 +13,9 @@ import {
 	sortDistinctTransfers,
 	type SizedChoice,
 } from '../core/stark/transfers';
-import { readOnce } from '../core/net/pacing/once';
+import { readOnce } from '../core/net/pacing/shared';
 import { collectPages } from '../core/protocols/rpc/pages';
-import type { PollEvent } from '../core/trigger/pollEvent';
+import type { PollEvent } from '../core/trigger/poll';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
 import { direction } from '../fields/transferFields';

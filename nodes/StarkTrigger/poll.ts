@@ -7,10 +7,15 @@ import { connectRpc } from '../core/protocols/rpc/connect';
 import { followEvents } from '../core/stark/follow';
 import { createStarkNode } from '../core/stark/reader';
 import { createHintLog } from '../core/trigger/hints';
-import { buildSearch, createRpcReader, pollTrigger } from '../core/trigger/poll';
-import { choosePollEvent } from '../core/trigger/pollEvent';
+import {
+	buildSearch,
+	createRpcReader,
+	pollTrigger,
+	choosePollEvent,
+	buildValueSearch,
+	isValueChosen,
+} from '../core/trigger/poll';
 import { readStart } from '../core/trigger/startAt';
-import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
 import { EVENTS } from './events';
 import { event, triggerOptions, withDefaults } from './fields';
 import { value } from './value';

@@ -5,7 +5,7 @@ import { followCoins, followJettons } from '../core/ton/paymentEvents';
 import { parseCoins } from '../core/ton/payments';
 import type { LeastAmount } from '../core/chain/payment';
 import type { RestReader } from '../core/chain/reader';
-import type { PollEvent } from '../core/trigger/pollEvent';
+import type { PollEvent } from '../core/trigger/poll';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { listParser } from '../core/values/json';
 import { isBlank, type Parse, InvalidValue } from '../core/values/parse';

@@ -6,10 +6,15 @@ import { connectNode } from '../core/nodeCredentials';
 import { connectRest } from '../core/protocols/rest';
 import { followAccounts } from '../core/ton/follow';
 import { createHintLog } from '../core/trigger/hints';
-import { buildSearch, createPollReader, pollTrigger } from '../core/trigger/poll';
-import { choosePollEvent } from '../core/trigger/pollEvent';
+import {
+	buildSearch,
+	createPollReader,
+	pollTrigger,
+	choosePollEvent,
+	buildValueSearch,
+	isValueChosen,
+} from '../core/trigger/poll';
 import { readStart } from '../core/trigger/startAt';
-import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
 import { EVENTS } from './events';
 import { event, triggerOptions, parseOptions } from './fields';
 import { value } from './value';

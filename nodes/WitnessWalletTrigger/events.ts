@@ -1,4 +1,4 @@
-import type { PollEvent } from '../core/trigger/pollEvent';
+import type { PollEvent } from '../core/trigger/poll';
 import type { WitnessView } from '../core/witness/follow';
 import { contractEvent } from './contractEvent';
 import { payment } from './payment';

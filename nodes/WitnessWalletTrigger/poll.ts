@@ -6,10 +6,15 @@ import { connectNode } from '../core/nodeCredentials';
 import { createParameterParser } from '../core/operation/parameters';
 import { connectRest } from '../core/protocols/rest';
 import { createHintLog } from '../core/trigger/hints';
-import { buildSearch, createPollReader, pollTrigger } from '../core/trigger/poll';
-import { choosePollEvent } from '../core/trigger/pollEvent';
+import {
+	buildSearch,
+	createPollReader,
+	pollTrigger,
+	choosePollEvent,
+	buildValueSearch,
+	isValueChosen,
+} from '../core/trigger/poll';
 import { readStart } from '../core/trigger/startAt';
-import { buildValueSearch, isValueChosen } from '../core/trigger/valueSearch';
 import { followBlocks } from '../core/witness/follow';
 import { EVENTS } from './events';
 import { event, triggerOptions, withDefaults } from './fields';

@@ -1,4 +1,4 @@
-import { formatChoice, isContinued, withStart } from '../../../nodes/core/trigger/choice';
+import { formatChoice, isContinued, withStart } from '../../../nodes/core/trigger/triggerEvent';
 
 const startingAt = (start: string, count?: number) =>
 	withStart(formatChoice({ fingerprint: 'a', count }), start);

@@ -7,10 +7,11 @@ import {
 	formatFelt,
 	formatUnits,
 	type StarkInvoke,
+	FIELD_PRIME,
 } from '../../nodes/core';
 import type { Effects } from './effects';
-import { decodeCalls } from './starkCalls';
-import { decodeStarkCall } from './starkTokenCalls';
+import { decodeStarkCall, type StarkCall } from './starkTokenCalls';
+import { refuse } from './refusal';
 
 /** Decodes what a transaction of a STARK rollup does, by all of its calls. */
 export function decodeStarkInvoke(invoke: StarkInvoke): Effects {
@@ -37,4 +38,64 @@ export function decodeStarkInvoke(invoke: StarkInvoke): Effects {
 /** Formats the ID as its owner writes it. */
 export function formatChainId(id: bigint): string {
 	return decodeShortString(id) ?? encodeFelt(id);
+}
+
+/**
+ * Decodes the calls as accounts of Cairo 1 and later do. Calldata that an older account could read as well is refused:
+ * nobody here knows which of the two the account is.
+ */
+export function decodeCalls(calldata: readonly bigint[]): readonly StarkCall[] {
+	const calls = tryDecodeCalls(calldata);
+	if (!calls || calls.length === 0) {
+		return refuse(
+			"The rules can't be checked: the calldata is no list of calls as accounts of Cairo 1 and later take it",
+			'Prepare it by Chain STARK. Accounts of Cairo 0 are not signed for.',
+		);
+	}
+	if (isOlderLayout(calldata)) {
+		refuse(
+			"The rules can't be checked: an account of Cairo 0 would read other calls out of the calldata than a newer one",
+			'Make the calls in two transactions.',
+		);
+	}
+	return calls;
+}
+
+const HEAD_FELTS = 3;
+
+/** Each call is its contract, its selector and the length of its data, and then the data; nothing follows the last. */
+function tryDecodeCalls(calldata: readonly bigint[]): readonly StarkCall[] | undefined {
+	const calls: StarkCall[] = [];
+	let at = 1;
+	while (at < calldata.length) {
+		const [to, selector, length] = calldata.slice(at, at + HEAD_FELTS);
+		if (to === undefined || selector === undefined || length === undefined) return undefined;
+		const start = at + HEAD_FELTS;
+		if (length > BigInt(calldata.length - start)) return undefined;
+		at = start + Number(length);
+		calls.push({ to: formatFelt(to), selector, calldata: calldata.slice(start, at) });
+	}
+	return calldata[0] === BigInt(calls.length) ? calls : undefined;
+}
+
+const OLDER_HEAD_FELTS = 4;
+
+/** Each call is its contract, its selector, and an offset and a length. All data follow together, with their length. */
+function isOlderLayout(calldata: readonly bigint[]): boolean {
+	const [count = 0n] = calldata;
+	// A single call is of the same function in both layouts, and its data would begin behind the end.
+	if (count === 1n) return false;
+	const end = 1n + BigInt(OLDER_HEAD_FELTS) * count;
+	const total = end < calldata.length ? calldata[Number(end)] : undefined;
+	if (total === undefined || total !== BigInt(calldata.length) - end - 1n) return false;
+	for (let at = 1; at < end; at += OLDER_HEAD_FELTS) {
+		const [, , offset = 0n, length = 0n] = calldata.slice(at, at + OLDER_HEAD_FELTS);
+		if (length > 0n && signOffset(offset, calldata.length) + length > total) return false;
+	}
+	return true;
+}
+
+/** Older accounts add an offset as a felt. Just below the prime, it points to the felts before the data. */
+function signOffset(offset: bigint, feltCount: number): bigint {
+	return offset < FIELD_PRIME - BigInt(feltCount) ? offset : offset - FIELD_PRIME;
 }

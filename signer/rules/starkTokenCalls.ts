@@ -9,7 +9,13 @@ import {
 import { decodeTokenCall, type CallEffects, type TokenCall } from './calls';
 import { refuse } from './refusal';
 import type { StarkAddress } from './starkAddresses';
-import type { StarkCall } from './starkCalls';
+
+/** A call that an account makes when its transaction is carried out. */
+export interface StarkCall {
+	readonly to: StarkAddress;
+	readonly selector: bigint;
+	readonly calldata: readonly bigint[];
+}
 
 /** Reads the calldata of a function. Throws Unclear if the calldata holds other values. */
 type ReadCall = (calldata: readonly bigint[]) => Pick<

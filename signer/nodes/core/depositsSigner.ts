@@ -13,8 +13,7 @@ import { parseTypedData } from '../../rules/typedDataForms';
 import { parseDepositKey, type DepositKey } from './depositKey';
 import { formatForms } from './keySigner';
 import { loadKeyLibrary, type Key, type KeyLibrary } from './library';
-import type { LocalSigner } from './localSigner';
-import { createRulesReader } from './rulesReader';
+import { type LocalSigner, createRulesReader } from './localSigner';
 import {
 	buildAllowedTransaction,
 	checkWitnessTransaction,

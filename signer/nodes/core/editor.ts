@@ -28,7 +28,7 @@ import { describeWorstCase, describeWorstTransactions } from '../../rules/worstC
 import { openDepositsAccount } from './depositsSigner';
 import { parseKey } from './keySigner';
 import { loadKeyLibrary } from './library';
-import { formatStarkAccount, openStarkAccount } from './starkAccount';
+import { formatStarkAccount, openStarkAccount } from './starkSigner';
 import { parseTonKey } from './tonKey';
 import { formatTonWallets } from './tonOwnWallet';
 import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } from './remoteSigner';

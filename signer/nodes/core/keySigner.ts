@@ -13,9 +13,8 @@ import { judgeDerived } from '../../rules/recipients';
 import { NonceTurns, signHttpPayment } from './httpPayment';
 import { loadKeyLibrary, type Key, type KeyLibrary } from './library';
 import { parseKeyBytes } from './keyBytes';
-import type { LocalSigner } from './localSigner';
+import { type LocalSigner, createRulesReader } from './localSigner';
 import type { SignedKind, SignedKinds, SignedRequest } from './request';
-import { createRulesReader } from './rulesReader';
 import {
 	buildAllowedTransaction,
 	checkWitnessTransaction,

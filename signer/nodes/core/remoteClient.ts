@@ -20,7 +20,7 @@ import {
 	verifySigned,
 } from './remoteSigner';
 import type { Payers, SigningRequest } from './request';
-import { createRulesReader } from './rulesReader';
+import { createRulesReader } from './localSigner';
 import { buildAllowedTransaction } from './secp256k1Signer';
 
 const REMOTE_CREDENTIAL = 'chainSignerRemoteApi';

@@ -21,7 +21,7 @@ import { AN_HOUR, decodeTypedData, NO_NONCE, refuseUnread } from '../../rules/ty
 import { parseTypedData, type ReadTypedData } from '../../rules/typedDataForms';
 import { decodeWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
-import { checkSender } from './sender';
+import { checkSender } from './localSigner';
 
 /** An account that signs, by a key or remotely. */
 export interface SigningAccount {

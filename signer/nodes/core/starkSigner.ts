@@ -8,16 +8,19 @@ import {
 	runInSlices,
 	type Pauses,
 	type StarkInvoke,
+	type Sliced,
+	catching,
+	getText,
+	InvalidValue,
+	parseStarkAddress,
 } from '../../../nodes/core';
 import { judge } from '../../rules/judge';
 import type { Policy } from '../../rules/policy';
 import { decodeStarkInvoke } from '../../rules/stark';
 import { parseStarkRules } from '../../rules/starkRules';
-import type { LocalSigner } from './localSigner';
-import { createRulesReader } from './rulesReader';
-import { checkSender } from './sender';
-import { formatStarkAccount, openStarkAccount, type StarkAccount } from './starkAccount';
-import { computeInvokeHash } from './starkHash';
+import { type LocalSigner, createRulesReader, checkSender } from './localSigner';
+import { type StarkLibrary, loadKeyLibrary, type StarkKey } from './library';
+import { parseKeyBytes } from './keyBytes';
 
 /** Opens the signer of STARK rollups. */
 export async function openStarkSigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
@@ -87,4 +90,94 @@ function formatSigned(invoke: StarkInvoke, signature: readonly bigint[]) {
 		chainId: encodeFelt(chainId),
 		signature: signature.map(encodeFelt),
 	};
+}
+
+const [AMOUNT_SHIFT, NAME_SHIFT] = [128n, 192n];
+
+/** Encodes a text as a number. */
+const encodeName = (text: string) => BigInt(`0x${Buffer.from(text).toString('hex')}`);
+
+const PREFIX = encodeName('invoke');
+/** The resources in the order in which they are hashed. */
+const HASHED_RESOURCES = [
+	['l1_gas', encodeName('L1_GAS')],
+	['l2_gas', encodeName('L2_GAS')],
+	['l1_data_gas', encodeName('L1_DATA')],
+] as const;
+/** Nonce and fee are on L1, the only place in use. */
+const DATA_AVAILABILITY_MODES = 0n;
+
+/** Computes the hash to sign, in slices. Paymaster data and deployment data are empty. */
+export function* computeInvokeHash(
+	invoke: StarkInvoke,
+	hash: StarkLibrary['hashPoseidon'],
+): Sliced<bigint> {
+	const { sender, chainId, nonce, tip, calldata, bounds } = invoke;
+	const packed = HASHED_RESOURCES.map(([resource, name]) => {
+		const { amount, price } = bounds[resource];
+		return (name << NAME_SHIFT) | (amount << AMOUNT_SHIFT) | price;
+	});
+	const empty = yield* hash([]);
+	return yield* hash([
+		PREFIX,
+		INVOKE_VERSION,
+		sender,
+		yield* hash([tip, ...packed]),
+		empty,
+		chainId,
+		nonce,
+		DATA_AVAILABILITY_MODES,
+		empty,
+		yield* hash(calldata),
+	]);
+}
+
+/** An account of a STARK rollup, with its signer. */
+export interface StarkAccount {
+	readonly address: bigint;
+	readonly key: StarkKey;
+	readonly hashPoseidon: StarkLibrary['hashPoseidon'];
+}
+
+/** Parses the account of a credential. */
+export async function openStarkAccount(
+	data: ICredentialDataDecryptedObject,
+): Promise<StarkAccount> {
+	const keys = await loadKeyLibrary();
+	const library = await keys.loadStarkLibrary();
+	return {
+		address: parseAccountAddress(data),
+		key: parseStarkKey(library, data),
+		hashPoseidon: library.hashPoseidon,
+	};
+}
+
+/** Wallets leave out leading zeros. No error contains what was typed. */
+function parseStarkKey(
+	library: StarkLibrary,
+	{ privateKey }: ICredentialDataDecryptedObject,
+): StarkKey {
+	const bytes = parseKeyBytes(getText(privateKey).trim(), 1);
+	const key = bytes && library.createStarkKey(bytes);
+	if (key) return key;
+	throw new InvalidInput(
+		'The Private Key of the credential must be hex: up to 64 digits, with or without 0x before them',
+		bytes
+			? 'This number is no key of the STARK curve: it is 0, or too large.'
+			: 'Open the credential and enter it again.',
+	);
+}
+
+/** The class of an account decides its address, so the address cannot be computed from the key. */
+function parseAccountAddress({ accountAddress }: ICredentialDataDecryptedObject): bigint {
+	const address = catching(InvalidValue, () => parseStarkAddress(accountAddress));
+	if (!(address instanceof InvalidValue)) return address;
+	throw new InvalidInput(
+		`The Account Address of the credential must be ${address.message}`,
+		'It says which account the key signs for.',
+	);
+}
+
+export function formatStarkAccount({ address, key }: StarkAccount) {
+	return { address: formatFelt(address), publicKey: formatFelt(key.publicKey) };
 }

@@ -19,8 +19,7 @@ import { judge } from '../../rules/judge';
 import { decodeTonTransfer } from '../../rules/ton';
 import { parseTonRules, type TonRules } from '../../rules/tonRules';
 import { loadKeyLibrary, type Ed25519Key } from './library';
-import type { LocalSigner } from './localSigner';
-import { createRulesReader } from './rulesReader';
+import { type LocalSigner, createRulesReader } from './localSigner';
 import { parseTonKey } from './tonKey';
 import { findOwnWallet, formatTonWallets, listPayers } from './tonOwnWallet';
 

@@ -1,6 +1,5 @@
-import { formatCoinBalance } from '../core/chain/balance';
-import { readAccount } from '../core/ton/accountReader';
-import { formatAccount } from '../core/ton/accounts';
+import { formatCoinBalance } from '../core/chain/payment';
+import { readAccount, formatAccount } from '../core/ton/accounts';
 import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/reader';
 import { rest } from '../core/protocols/rest';
 import { address } from './fields';

@@ -1,4 +1,4 @@
-import { formatBalance } from '../core/chain/balance';
+import { formatBalance } from '../core/chain/payment';
 import { formatTokenAmount } from '../core/chain/tokens';
 import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
-import { send } from '../../../nodes/Ton/transaction/send';
+import { send } from '../../../nodes/Ton/transaction/transaction';
 import { SEED_SECONDS } from '../../../sandbox/apis/ton/chainState.mts';
 import { bob, type WalletKind } from '../../../sandbox/apis/ton/keys.mts';
 import { freezeTime, sign, TonIndex, wrap } from '../support/tonChain.mts';

@@ -1,6 +1,6 @@
 import { Address, beginCell, fromNano, internal, SendMode, storeOutList, toNano } from '@ton/core';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { wait } from '../../../nodes/Ton/transaction/wait';
+import { wait } from '../../../nodes/Ton/transaction/transaction';
 import {
 	buildJettonTransfer,
 	getJettonWalletAddress,

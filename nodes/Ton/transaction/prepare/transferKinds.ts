@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { RequestFailure } from '../../../core/errors/requestFailure';
 import type { Field } from '../../../core/operation/field';
-import { formatByState, readAccount } from '../../../core/ton/accountReader';
+import { formatByState, readAccount } from '../../../core/ton/accounts';
 import { formatTonAddresses, type TonAccount } from '../../../core/ton/address';
 import { buildCommentBody, buildNftTransfer } from '../../../core/ton/bodies';
 import type { Cell } from '../../../core/ton/cell';

@@ -1,4 +1,4 @@
-import { formatCoinBalance } from '../core/chain/balance';
+import { formatCoinBalance } from '../core/chain/payment';
 import { hexParser, quantityToDecimal, quantityToNumber } from '../core/evm/chainObjects';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';

@@ -1,5 +1,4 @@
-import { createKeyMaker, createLeastAmount } from '../core/chain/payment';
-import { formatBalance } from '../core/chain/balance';
+import { createKeyMaker, createLeastAmount, formatBalance } from '../core/chain/payment';
 import { formatTokenAmount } from '../core/chain/tokens';
 import { minAmount } from '../fields/minAmount';
 import { accounts, direction, tokens } from '../fields/transferFields';

@@ -1,4 +1,4 @@
-import { formatCoinBalance } from '../core/chain/balance';
+import { formatCoinBalance } from '../core/chain/payment';
 import { readClassHash, readNonce } from '../core/stark/contracts';
 import { formatFelt } from '../core/stark/felts';
 import { resolveBlockId } from '../core/stark/blocks';

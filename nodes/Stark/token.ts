@@ -1,5 +1,4 @@
-import { createLeastAmount } from '../core/chain/payment';
-import { formatBalance } from '../core/chain/balance';
+import { createLeastAmount, formatBalance } from '../core/chain/payment';
 import { formatTokenAmount } from '../core/chain/tokens';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { resolveBlockId } from '../core/stark/blocks';

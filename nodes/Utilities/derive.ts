@@ -2,8 +2,7 @@ import { formatPath, MAX_INDEX, type AccountKey } from '../core/accountKey/accou
 import { ADDRESSES_PER_SLICE, openAccountKey } from '../core/accountKey/derive';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { checksumAddress } from '../core/evm/address';
-import { Loader } from '../core/net/pacing/loader';
-import { sharedKey } from '../core/net/pacing/shared';
+import { Loader, sharedKey } from '../core/net/pacing/shared';
 import type { Field } from '../core/operation/field';
 import { createOperationTyper } from '../core/operation/operation';
 import { wholeNumberParser } from '../core/values/parse';

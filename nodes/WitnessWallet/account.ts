@@ -1,4 +1,4 @@
-import { formatCoinBalance } from '../core/chain/balance';
+import { formatCoinBalance } from '../core/chain/payment';
 import type { Field } from '../core/operation/field';
 import { rest } from '../core/protocols/rest';
 import { parseField } from '../core/values/parse';

@@ -1,6 +1,5 @@
 import { blockOrBackParser, findFirstBlock, isBack, type Back } from '../core/chain/back';
-import { createKeyMaker, createLeastAmount } from '../core/chain/payment';
-import { formatBalance } from '../core/chain/balance';
+import { createKeyMaker, createLeastAmount, formatBalance } from '../core/chain/payment';
 import { formatTokenAmount } from '../core/chain/tokens';
 import type { RestReader } from '../core/chain/reader';
 import { InvalidInput } from '../core/errors/invalidInput';

@@ -139,7 +139,7 @@ export {
 	parseNftTransfer,
 } from './ton/bodies';
 export { hashCells, type Cell } from './ton/cell';
-export { measureCells } from './ton/measure';
+export { measureCells } from './ton/cell';
 export { hasLibraries } from './ton/stateInit';
 export {
 	buildExternalMessage,
@@ -189,7 +189,7 @@ export {
 	FINISH_ADVICE,
 	type SettleTerms,
 } from './chain/settling';
-export { readOnce } from './net/pacing/once';
+export { readOnce } from './net/pacing/shared';
 export { connectNode } from './nodeCredentials';
 export { connectRest, type RestRequest } from './protocols/rest';
 export { openChain, type Chain } from './protocols/rpc/operation';

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../errors/requestFailure';
-import { readByAny } from '../net/pacing/once';
+import { readByAny } from '../net/pacing/shared';
 import { OrderedState } from '../net/pacing/orderedState';
 
 /** What is read of an account before it pays. */

@@ -1,7 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
-import { readOnce } from '../net/pacing/once';
-import type { SharedKey } from '../net/pacing/shared';
+import { readOnce, type SharedKey } from '../net/pacing/shared';
 import { parseField } from '../values/parse';
 import { quoteSymbol } from '../values/quoted';
 import { formatUnits, unitsParser } from '../values/units';

@@ -1,7 +1,7 @@
 import type { RpcReader } from '../chain/reader';
 import type { CallOptions } from '../protocols/rpc/request';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
-import { readOnce } from '../net/pacing/once';
+import { readOnce, sharedKey } from '../net/pacing/shared';
 import { invalidResponseError } from '../net/responses/response';
 import { catching, InvalidValue, isRecord } from '../values/parse';
 import { parseStarkAbi, type StarkAbi } from './abi/abi';
@@ -13,7 +13,6 @@ import { ERROR_CODES, getErrorCode, nullIfUnknown } from './reader';
 import { findRevertReason } from './reverts';
 import { computeSelector } from './selectors';
 import { raise } from '../errors/raise';
-import { sharedKey } from '../net/pacing/shared';
 
 /** The parts of a class that reading and calling need. */
 interface StarkClass {

@@ -12,7 +12,7 @@ import type { PatientRestReader } from '../chain/reader';
 import { FAMILY_WORDS } from '../values/families';
 import { parseField } from '../values/parse';
 import { NANOCOIN_DECIMALS, unitsParser } from '../values/units';
-import { formatByState, readAccount } from './accountReader';
+import { formatByState, readAccount } from './accounts';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { buildCommentBody } from './bodies';
 import { readMadePayments } from './madePayments';

@@ -5,7 +5,7 @@ import { NANOCOIN_DECIMALS, formatUnits, unitsParser } from '../values/units';
 import { checkNotOwnContract } from '../values/receiver';
 import { quoteSymbol, quoteText } from '../values/quoted';
 import { type Parse, parseField, InvalidValue } from '../values/parse';
-import { formatByState, hasCode, readAccount } from './accountReader';
+import { formatByState, hasCode, readAccount } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
 import { buildCommentBody, buildJettonTransfer } from './bodies';
 import type { Cell } from './cell';

@@ -3,7 +3,7 @@ import type { PatientRestReader, RestReader } from '../chain/reader';
 import { searchFor, sendOnce, type Sent } from '../chain/sending';
 import { RequestFailure } from '../errors/requestFailure';
 import { catching, rethrow } from '../values/parse';
-import { readAccount } from './accountReader';
+import { readAccount } from './accounts';
 import { formatTonAddresses } from './address';
 import { parseTonHash } from './answer';
 import { formatExitCode } from './exitCodes';

@@ -1,20 +1,17 @@
 import { Answer } from '../chain/answer';
 import type { RestReader } from '../chain/reader';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
-import { readOnce } from '../net/pacing/once';
+import { readOnce, sharedKey } from '../net/pacing/shared';
 import { rethrow } from '../values/parse';
-import { readAccount } from './accountReader';
-import type { AccountState } from './accounts';
+import { readAccount, type AccountState } from './accounts';
 import { formatTonAddresses, type TonAccount } from './address';
 import { parseUnits } from './answer';
-import type { Cell } from './cell';
+import { type Cell, measureCells } from './cell';
 import { formatBag } from './bag/serialize';
-import { measureCells } from './measure';
 import { buildInternalMessage, type InternalMessage } from './messages';
 import { postApi } from './reader';
 import { buildSignedBody, buildUnsignedBody } from './transfer';
 import { getUsualWalletId, MAX_MESSAGES, WALLET_TYPES, type WalletType } from './wallets';
-import { sharedKey } from '../net/pacing/shared';
 
 /** The fees are paid separately from the amounts, and a message that cannot be paid for is left out. */
 export const DEFAULT_SEND_MODE = 3;

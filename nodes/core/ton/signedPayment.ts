@@ -4,7 +4,7 @@ import type { RestReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
 import type { TokenInfo } from '../chain/tokens';
 import { NANOCOIN_DECIMALS } from '../values/units';
-import { formatByState, readAccount } from './accountReader';
+import { formatByState, readAccount } from './accounts';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import {
 	getOpcode,

@@ -1,8 +1,7 @@
 import { Answer } from '../chain/answer';
 import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
-import { Loader } from '../net/pacing/loader';
-import { readOnce } from '../net/pacing/once';
+import { Loader, readOnce, sharedKey } from '../net/pacing/shared';
 import { invalidResponseError } from '../net/responses/response';
 import { catching, InvalidValue } from '../values/parse';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
@@ -19,7 +18,6 @@ import { MethodFailure, parseArguments, readMethodResult } from './stack';
 import { createTokenInfoFinder, getText, getValue, type FindTokenInfo } from './tokenInfo';
 import { isSameAccount } from './transactions';
 import { raise } from '../errors/raise';
-import { sharedKey } from '../net/pacing/shared';
 
 /** A jetton's facts about itself. Any other jetton can give the same facts: only the master's address identifies it. */
 export interface Jetton extends JettonFacts {

@@ -4,7 +4,7 @@ import { noDecimalsError } from '../chain/tokens';
 import type { MeasuredValue } from '../chain/valueText';
 import type { Place, ValueReader } from '../chain/watchedValue';
 import { toDecimal } from '../values/units';
-import { readAccount } from './accountReader';
+import { readAccount } from './accounts';
 import { readServiceBlock, throwIfBlockIsOld } from './accountNews';
 import { formatTonAddresses, type TonAccount } from './address';
 import { findJettonWallet, readJetton } from './tokens';

@@ -1,10 +1,9 @@
 import type { RestCaller, RestReader } from '../chain/reader';
-import { readOnce } from '../net/pacing/once';
+import { readOnce, sharedKey } from '../net/pacing/shared';
 import { invalidResponseError } from '../net/responses/response';
 import { isRecord } from '../values/parse';
 import { throwIfError } from './answers';
 import { raise } from '../errors/raise';
-import { sharedKey } from '../net/pacing/shared';
 
 /** The parameters of the chain that are prices, in sun. */
 const KEYS = {

@@ -1,10 +1,9 @@
 import type { RestCaller, RestReader } from '../chain/reader';
-import { readOnce } from '../net/pacing/once';
+import { readOnce, sharedKey } from '../net/pacing/shared';
 import { invalidResponseError } from '../net/responses/response';
 import { isRecord, rethrow } from '../values/parse';
 import { readResources } from './accounts';
 import { isNotServed, throwIfError } from './answers';
-import { sharedKey } from '../net/pacing/shared';
 
 /** The part of the energy of a contract's calls that its owner pays. */
 interface EnergyShare {

@@ -1,4 +1,4 @@
-import { readSample } from '../../../nodes/core/trigger/pollEvent';
+import { readSample } from '../../../nodes/core/trigger/poll';
 import { followBlocks } from '../../../nodes/core/witness/follow';
 import { WitnessChain } from '../../harness/witnessChain.mts';
 import { createWitnessReader } from '../support/witnessReader.mts';

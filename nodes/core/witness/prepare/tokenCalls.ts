@@ -2,12 +2,11 @@ import type { RestReader } from '../../chain/reader';
 import { RequestFailure } from '../../errors/requestFailure';
 import { encodeFunctionData, parseFunction } from '../../evm/abi/call';
 import type { AbiFunction } from '../../evm/abi/entry';
-import { readOnce } from '../../net/pacing/once';
+import { readOnce, sharedKey } from '../../net/pacing/shared';
 import { toWitnessFunction } from '../abi';
 import { formatWitnessAddresses } from '../address';
 import { readDecimals } from '../tokens';
 import { raise } from '../../errors/raise';
-import { sharedKey } from '../../net/pacing/shared';
 
 const declareTokenFunction = (signature: string) => toWitnessFunction(parseFunction(signature));
 

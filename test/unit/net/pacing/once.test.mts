@@ -1,5 +1,5 @@
 import { reservePlace, type Purse } from '../../../../nodes/core/chain/purse';
-import { readByAny, readOnce } from '../../../../nodes/core/net/pacing/once';
+import { readByAny, readOnce } from '../../../../nodes/core/net/pacing/shared';
 import { Stopped } from '../../../../nodes/core/net/pacing/stop';
 
 /** Reads as an item does that is over before the answer is there. */

@@ -1,4 +1,4 @@
-import { ReadCache } from '../../../../nodes/core/protocols/rpc/readCache';
+import { ReadCache } from '../../../../nodes/core/protocols/rpc/connect';
 import { estimateJsonChars } from '../../../../nodes/core/values/json';
 import type { RpcRequest } from '../../../../nodes/core/protocols/rpc/request';
 import { buildCall } from '../../support/fakes.mts';

@@ -15,16 +15,14 @@ const published = [
  * time, and the figure is that of all other tests. `npm run test:unit` leaves them out.
  */
 export const longTests = [
-	'**/test/unit/evm/abi/{largeTypedData,namedTypes,oracle}.test.mts',
+	'**/test/unit/evm/abi/{namedTypes,oracle}.test.mts',
 	'**/test/unit/{chain/{advance,model},foreignText,ipfs/profiles,nodes/prepareOracle}.test.mts',
 	'**/test/unit/{stark/oracle,ton/{accountNews,address,cells,wallets},witness/transaction}.test.mts',
-	'**/test/engine/evmRpcTrigger/outages/cuts.test.mts',
-	'**/test/engine/triggers/{lag,lateIndex}.test.mts',
-	'**/grpc/test/{calls/goodbye,messages/roundTrip}.test.mts',
-	'**/signer/test/{freezes,judge,oracles,properties/*}.test.mts',
+	'**/grpc/test/messages/roundTrip.test.mts',
+	'**/signer/test/{judge,properties/*}.test.mts',
 ];
 
-/** What starts many programs, or asks n8n's private code, runs in `.ci/run all` only: files that end in `.all.mts`. */
+/** Files that end in `.all.mts` run in `.ci/run all` only: docs/development.md lists their kinds. */
 const TEST_FILES = process.env.ALL_CASES ? ['**/*.{test,all}.mts'] : ['**/*.test.mts'];
 
 /** @type {import('jest').Config} */

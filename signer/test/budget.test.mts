@@ -1,11 +1,12 @@
 import { CredentialTestContext } from 'n8n-core';
 import { parseEther } from 'viem';
+import { TRIES_ALL } from '../../test/harness/caseCount.mts';
 import { createSandbox, TEST_ADDRESS } from '../../test/harness/sandbox.mts';
 import { credentialTest } from '../nodes/core/editor';
 import { setClock } from './support/clock.mts';
 import { FRIEND, KEY, signTransaction, signWith, STRANGER } from './support/signerNode.mts';
 
-const ATTEMPTS = 1000;
+const ATTEMPTS = TRIES_ALL ? 1000 : 300;
 const WORKERS = 10;
 
 /** All of the gas is paid at this price, so that the fee is the highest that the rules allow. */
@@ -72,6 +73,9 @@ test(`of ${ATTEMPTS} payments in a loop, a day loses what the sentence says, to 
 	const first = await countSent();
 	const rules = rulesFrom(first);
 	const nonces = listNonces(first, ATTEMPTS);
+	const ofLast = new Date('2026-11-24');
+	ofLast.setUTCDate(ofLast.getUTCDate() + Math.floor((ATTEMPTS - 1) / 20));
+	const lastDay = ofLast.toISOString().slice(0, 10);
 	const said = await getSaidLoss(rules);
 	expect(said).toBe(20n * (AMOUNT + GAS * GAS_PRICE));
 	const before = await read('eth_getBalance');
@@ -84,7 +88,7 @@ test(`of ${ATTEMPTS} payments in a loop, a day loses what the sentence says, to 
 		expect(await countSent()).toBe(first + 20n * passed);
 		expect(results.filter(({ error }) => error === undefined)).toHaveLength(Number(20n * passed));
 		expect(results.at(-1)?.error).toMatch(
-			/the nonce \d+, which is allowed from 2027-01-12 \(UTC\)/,
+			`the nonce ${nonces.at(-1)}, which is allowed from ${lastDay} (UTC)`,
 		);
 	}
 });

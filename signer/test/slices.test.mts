@@ -89,6 +89,7 @@ test('between the slices, all else gets its turn', async () => {
 	};
 	setTimeout(other, 0);
 	expect(await runInSlices(work())).toBe('done');
+	expect(order).toContain('other');
 	expect(order.indexOf('other')).toBeLessThan(order.lastIndexOf('slice'));
 	order.length = 0;
 	expect(runAtOnce(work())).toBe('done');

@@ -15,11 +15,10 @@ import { WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 import fc from 'fast-check';
 import { CredentialTestContext } from 'n8n-core';
 import { credentialTest } from '../nodes/core/editor';
-import { getCaseCount } from '../../test/harness/caseCount.mts';
+import { getCaseCount, getSeed, takeRows } from '../../test/harness/caseCount.mts';
 import { KEY, signed } from './support/signerNode.mts';
 import { runTonSigner, signTransfers } from './support/ton.mts';
 import { formatWallet, KEYS, SECRET, WALLETS } from './support/tonWallets.mts';
-import { getSeed } from '../../test/harness/caseCount.mts';
 
 fc.configureGlobal({ seed: getSeed(20261124) });
 
@@ -151,7 +150,10 @@ describe('the wallets of a key', () => {
 		const words = await mnemonicNew(24);
 		const { secretKey } = await mnemonicToPrivateKey(words);
 		const seed = secretKey.subarray(0, 32).toString('hex');
-		const spellings = [words.join(' '), `\n${words.join('  ').toUpperCase()} \n`, words.join('\n')];
+		const spellings = takeRows(
+			[`\n${words.join('  ').toUpperCase()} \n`, words.join(' '), words.join('\n')],
+			3,
+		);
 		const [expected, ...others] = await Promise.all(
 			[seed, ...spellings].map(async (secret) => (await runTonSigner(get, { secret })).items),
 		);
@@ -250,7 +252,22 @@ const LISTS: Readonly<Record<string, (payment: object) => readonly object[]>> = 
 		Array.from({ length: 70 }, () => ({ ...payment, body: toBase64(comment('x'.repeat(30_000))) })),
 };
 
-test.each([
+/** These take seconds to write and to read. */
+const LARGE: ReadonlyArray<[string, object, RegExp]> = [
+	[
+		'that is too large',
+		{ messages: 'large' },
+		/^The transfer must be what the chain takes as one message: 65535 bytes and 512 levels of cells$/,
+	],
+	[
+		'of countless cells',
+		{ messages: 'countless' },
+		/^'Transfer' must be a transfer whose messages\[\d+\]\.body is .* all that are given take at most 1500000 characters/,
+	],
+];
+
+test.each<[string, object, RegExp]>([
+	...takeRows(LARGE, 2),
 	[
 		'of another key',
 		{
@@ -281,16 +298,6 @@ test.each([
 		'of the masterchain',
 		{ from: IN_MASTERCHAIN.address.toString() },
 		/Wallet forbids it: .*the v5r1 wallet of this key in workchain -1 .*. Allowed: v5r1 in workchain 0/,
-	],
-	[
-		'that is too large',
-		{ messages: 'large' },
-		/^The transfer must be what the chain takes as one message: 65535 bytes and 512 levels of cells$/,
-	],
-	[
-		'of countless cells',
-		{ messages: 'countless' },
-		/^'Transfer' must be a transfer whose messages\[\d+\]\.body is .* all that are given take at most 1500000 characters/,
 	],
 	['with a mode that fails', { sendMode: 64 }, /^The send mode 64 is not signed/],
 	['without messages', { messages: [] }, /1 to 255 messages/],

@@ -31,7 +31,7 @@ const onePerNode = titled.filter(([, { isFirst }]) => isFirst);
 
 describeByEngine((engine) => {
 	const tried = new Set<INodeProperties>();
-	test.each(engine === 'vm' ? takeRows(onePerNode, 4) : takeRows(titled, 5))(
+	test.each(engine === 'vm' ? takeRows(onePerNode, 4) : takeRows(titled, 20))(
 		'%s hands nothing to a value that it is given',
 		async (_, one) => {
 			// They are made here: what another row sends would take the place of a signed transfer, which is searched for then.

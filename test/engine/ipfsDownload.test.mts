@@ -1,22 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
 import { buildFileInMemory, storeFile } from '../harness/binary.mts';
-import { collectGarbage } from '../harness/garbage.mts';
 import { runNode, type NodeRun } from '../harness/engine.mts';
-import { encodeFrame, encodeHeader } from '../harness/ipfsImporter.mts';
-import { TRIES_ALL } from '../harness/caseCount.mts';
+import { buildLargeFile, sendChunks } from '../harness/largeIpfsFile.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { createTestServer, sendJson } from '../harness/server.mts';
 import { waitUntil } from '../harness/until.mts';
 
 const sandbox = createSandbox();
-
-const CAR = 'application/vnd.ipld.car';
 
 async function download(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
 	return await runNode({
@@ -117,86 +112,14 @@ describe('the CID that a service gives', () => {
 	});
 });
 
-const MEGABYTE = 1024 * 1024;
-
-const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
-
-/** A file of chunks of a megabyte, each with its number in front: its root, and the frames of its chunks. */
-function buildLargeFile(chunks: number) {
-	const rest = randomBytes(MEGABYTE - 4);
-	const buildChunk = (index: number) => {
-		const number = Buffer.alloc(4);
-		number.writeUInt32BE(index);
-		return Buffer.concat([number, rest]);
-	};
-	const cids = Array.from({ length: chunks }, (_, index) =>
-		Buffer.concat([Buffer.from('01551220', 'hex'), hash(buildChunk(index))]),
-	);
-	// Each link has a hash, an empty name and a size of one megabyte.
-	const links = cids.map((cid) =>
-		Buffer.concat([Buffer.from([0x0a, cid.length]), cid, Buffer.from('120018808040', 'hex')]),
-	);
-	const about = Buffer.concat([
-		Buffer.from('0802', 'hex'),
-		...cids.map(() => Buffer.from('20808040', 'hex')),
-	]);
-	const root = Buffer.concat([
-		...links.flatMap((link) => [Buffer.from([0x12]), encodeFrame(link)]),
-		Buffer.from([0x0a]),
-		encodeFrame(about),
-	]);
-	const rootCid = Buffer.concat([Buffer.from('01701220', 'hex'), hash(root)]);
-	return {
-		cid: `f${rootCid.toString('hex')}`,
-		start: Buffer.concat([encodeHeader(), encodeFrame(Buffer.concat([rootCid, root]))]),
-		buildChunk,
-		buildFrame: (index: number) =>
-			encodeFrame(Buffer.concat([cids[index] ?? Buffer.alloc(0), buildChunk(index)])),
-	};
-}
-
 describe('a large file', () => {
-	const chunks = TRIES_ALL ? 300 : 120;
+	const chunks = 120;
 	const file = buildLargeFile(chunks);
 
-	const send = async (response: ServerResponse, count: number, { start, buildFrame } = file) => {
-		response.writeHead(200, { 'content-type': CAR });
-		response.write(start);
-		for (let sent = 0; sent < count && !response.destroyed; sent++) {
-			if (!response.write(buildFrame(sent)))
-				await Promise.race([once(response, 'drain'), once(response, 'close')]);
-		}
-	};
+	const send = async (response: ServerResponse, count: number, one = file) =>
+		await sendChunks(response, count, one);
 
 	const settings = { cid: file.cid, options: { maxSize: 400 } };
-
-	test('passes into the storage of n8n in constant memory', async () => {
-		let most = 0;
-		collectGarbage();
-		const before = process.memoryUsage().arrayBuffers;
-		// The collection of a heap of gigabytes, which jest may have by now, takes seconds.
-		const buildMeasuredFrame = (index: number) => {
-			if (index % 40 === 39) {
-				collectGarbage();
-				most = Math.max(most, process.memoryUsage().arrayBuffers - before);
-			}
-			return file.buildFrame(index);
-		};
-		serve = async (response) => {
-			await send(response, chunks, { ...file, buildFrame: buildMeasuredFrame });
-			response.end();
-		};
-		const { items, error } = await download({ ...settings, gateway: server.url });
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ size: chunks * MEGABYTE, verified: true });
-		const id = String(items[0]?.binary?.data?.id);
-		const stored = await Container.get(BinaryDataService).getMetadata(id);
-		expect(stored.fileSize).toBe(chunks * MEGABYTE);
-		const stream = await Container.get(BinaryDataService).getAsStream(id, MEGABYTE);
-		const [first] = (await stream.take(1).toArray()) as Buffer[];
-		expect(first?.equals(file.buildChunk(0))).toBe(true);
-		expect(most).toBeLessThan((chunks / 2) * MEGABYTE);
-	}, 120_000);
 
 	const expectNothingOpen = async () => await waitUntil(() => server.open() === 0);
 

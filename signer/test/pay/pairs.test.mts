@@ -83,7 +83,7 @@ describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
 		}
 	}
 
-	test.each(takeRows(CELLS, 3))(
+	test.each(takeRows(CELLS, 8))(
 		'$name, with Guard on $guard',
 		async ({ name, guard, chooseIds }) => {
 			const atOnce = scene.openOthers ? PAIRS_AT_ONCE : 1;

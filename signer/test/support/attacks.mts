@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { takeRows } from '../../../test/harness/caseCount.mts';
 import { putBack, refuserIn, takeAllOut, takeOut } from './takenOut.mts';
 
 export interface Attacked<Given> {
@@ -38,7 +39,7 @@ export function testAttacks<Given>(
 			});
 		}
 
-		for (const [way, given, words, ...others] of refused) {
+		for (const [way, given, words, ...others] of takeRows(refused, 4)) {
 			test(`refuses ${way}`, async () => {
 				const message = await messageOf(given, rules);
 				expect(message).toMatch(words);
@@ -49,7 +50,7 @@ export function testAttacks<Given>(
 			});
 		}
 
-		for (const [way, given, words] of unreadable ?? []) {
+		for (const [way, given, words] of takeRows(unreadable ?? [], 4)) {
 			test(`can't read ${way}`, async () => {
 				for (const change of [putBack, takeAllOut]) {
 					change();

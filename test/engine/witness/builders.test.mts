@@ -11,6 +11,7 @@ import {
 	votes,
 } from './support/wallet.mts';
 import { createBuilders } from './support/builders.mts';
+import { takeRows } from '../../harness/caseCount.mts';
 
 const walletOfTest = createWallet();
 const { sandbox, wallet, first, sent } = walletOfTest;
@@ -33,74 +34,79 @@ describe('the documented body is sent, and the bytes are those of tronweb', () =
 		{ vote_address: SECOND, vote_count: 7 },
 	];
 
-	test.each<[INodeParameters, string, object, keyof typeof transactionBuilder, unknown[]]>([
-		[
-			transfer(),
-			'createtransaction',
-			{ to_address: LEADER, amount: SUN },
-			'sendTrx',
-			[LEADER, SUN, OWNER],
-		],
-		[
-			freeze(),
-			'freezebalancev2',
-			{ frozen_balance: SUN, resource: 'BANDWIDTH' },
-			'freezeBalanceV2',
-			[SUN, 'BANDWIDTH', OWNER],
-		],
-		[
-			freeze(ENERGY),
-			'freezebalancev2',
-			{ frozen_balance: SUN, resource: 'ENERGY' },
-			'freezeBalanceV2',
-			[SUN, 'ENERGY', OWNER],
-		],
-		[
-			unfreeze(),
-			'unfreezebalancev2',
-			{ unfreeze_balance: SUN, resource: 'BANDWIDTH' },
-			'unfreezeBalanceV2',
-			[SUN, 'BANDWIDTH', OWNER],
-		],
-		[
-			delegate(),
-			'delegateresource',
-			{ ...loan, resource: 'BANDWIDTH' },
-			'delegateResource',
-			[SUN, LEADER, 'BANDWIDTH', OWNER, false, undefined],
-		],
-		[
-			delegate({ ...ENERGY, lockDays: 3 }),
-			'delegateresource',
-			{ ...loan, resource: 'ENERGY', lock: true, lock_period: 86_400 },
-			'delegateResource',
-			[SUN, LEADER, 'ENERGY', OWNER, true, 86_400],
-		],
-		[
-			delegate({ lockDays: '={{ "1" }}' }),
-			'delegateresource',
-			oneDay,
-			'delegateResource',
-			[SUN, LEADER, 'BANDWIDTH', OWNER, true, 28_800],
-		],
-		[
-			undelegate(),
-			'undelegateresource',
-			{ ...loan, resource: 'BANDWIDTH' },
-			'undelegateResource',
-			[SUN, LEADER, 'BANDWIDTH', OWNER],
-		],
-		[withdraw(), 'withdrawexpireunfreeze', {}, 'withdrawExpireUnfreeze', [OWNER]],
-		[withdraw(REWARDS), 'withdrawbalance', {}, 'withdrawBlockRewards', [OWNER]],
-		[
-			vote({ votes: votes([LEADER, '5'], [SECOND, '0x7']) }),
-			'votewitnessaccount',
-			{ votes: twoVotes },
-			'vote',
-			[{ [LEADER]: 5, [SECOND]: 7 }, OWNER],
-		],
-		[create({ url: URL }), 'createwitness', { url: URL }, 'applyForSR', [OWNER, URL]],
-	])('%o', async (asked, path, body, method, args) => {
+	test.each(
+		takeRows<[INodeParameters, string, object, keyof typeof transactionBuilder, unknown[]]>(
+			[
+				[
+					transfer(),
+					'createtransaction',
+					{ to_address: LEADER, amount: SUN },
+					'sendTrx',
+					[LEADER, SUN, OWNER],
+				],
+				[
+					freeze(),
+					'freezebalancev2',
+					{ frozen_balance: SUN, resource: 'BANDWIDTH' },
+					'freezeBalanceV2',
+					[SUN, 'BANDWIDTH', OWNER],
+				],
+				[
+					freeze(ENERGY),
+					'freezebalancev2',
+					{ frozen_balance: SUN, resource: 'ENERGY' },
+					'freezeBalanceV2',
+					[SUN, 'ENERGY', OWNER],
+				],
+				[
+					unfreeze(),
+					'unfreezebalancev2',
+					{ unfreeze_balance: SUN, resource: 'BANDWIDTH' },
+					'unfreezeBalanceV2',
+					[SUN, 'BANDWIDTH', OWNER],
+				],
+				[
+					delegate(),
+					'delegateresource',
+					{ ...loan, resource: 'BANDWIDTH' },
+					'delegateResource',
+					[SUN, LEADER, 'BANDWIDTH', OWNER, false, undefined],
+				],
+				[
+					delegate({ ...ENERGY, lockDays: 3 }),
+					'delegateresource',
+					{ ...loan, resource: 'ENERGY', lock: true, lock_period: 86_400 },
+					'delegateResource',
+					[SUN, LEADER, 'ENERGY', OWNER, true, 86_400],
+				],
+				[
+					delegate({ lockDays: '={{ "1" }}' }),
+					'delegateresource',
+					oneDay,
+					'delegateResource',
+					[SUN, LEADER, 'BANDWIDTH', OWNER, true, 28_800],
+				],
+				[
+					undelegate(),
+					'undelegateresource',
+					{ ...loan, resource: 'BANDWIDTH' },
+					'undelegateResource',
+					[SUN, LEADER, 'BANDWIDTH', OWNER],
+				],
+				[withdraw(), 'withdrawexpireunfreeze', {}, 'withdrawExpireUnfreeze', [OWNER]],
+				[withdraw(REWARDS), 'withdrawbalance', {}, 'withdrawBlockRewards', [OWNER]],
+				[
+					vote({ votes: votes([LEADER, '5'], [SECOND, '0x7']) }),
+					'votewitnessaccount',
+					{ votes: twoVotes },
+					'vote',
+					[{ [LEADER]: 5, [SECOND]: 7 }, OWNER],
+				],
+				[create({ url: URL }), 'createwitness', { url: URL }, 'applyForSR', [OWNER, URL]],
+			],
+			3,
+		),
+	)('%o', async (asked, path, body, method, args) => {
 		await prepareAll();
 		const ours = await first(asked);
 		expect((await sent()).at(-1)).toEqual({
@@ -145,35 +151,55 @@ test('a loan of more than is frozen is refused with the amount that can be lent'
 describe('a node that lies builds nothing', () => {
 	const locked = delegate({ lockDays: 2 });
 
-	test.each<[string, INodeParameters, INodeParameters, RegExp]>([
-		['another amount', transfer(), transfer({ amount: '15' }), /amount is 15000000, not 1500000/],
-		['another receiver', transfer(), transfer({ toAddress: SECOND }), /to_address is .*, not/],
-		['another owner', transfer(), transfer({ ownerAddress: SECOND }), /owner_address is/],
-		['another kind', transfer(), freeze(), /"FreezeBalanceV2Contract", not "Transfer/],
-		['another resource', freeze(), freeze(ENERGY), /resource is "ENERGY", not/],
-		['the opposite', freeze(), unfreeze(), /contract is "UnfreezeBalanceV2Contract/],
-		['more unfrozen', unfreeze(), unfreeze({ amount: '2' }), /unfreeze_balance is 2000000, not/],
-		['another vote', vote(), vote({ votes: votes([SECOND, 5]) }), /votes\[0\].vote_address is/],
-		['more votes', vote(), vote({ votes: votes([LEADER, 6]) }), /\[0\].vote_count is 6, not 5/],
-		[
-			'one vote more',
-			vote(),
-			vote({ votes: votes([LEADER, 5], [SECOND, 1]) }),
-			/a list of 2, not a list of 1/,
-		],
-		['another website', create(), create({ url: 'https://example.com/b' }), /url is "https:/],
-		['another loan', delegate(), delegate({ amount: '2' }), /balance is 2000000, not 1500000/],
-		['another borrower', delegate(), delegate({ receiverAddress: SECOND }), /receiver_address is/],
-		['another resource lent', delegate(), delegate(ENERGY), /resource is "ENERGY"/],
-		['a lock', delegate(), locked, /lock is true, not false/],
-		['no lock', locked, delegate(), /lock is false, not true/],
-		['a longer lock', locked, delegate({ lockDays: 3 }), /lock_period is 86400, not 57600/],
-		['the opposite of a loan', delegate(), undelegate(), /"UnDelegateResourceContract"/],
-		['a loan for its opposite', undelegate(), delegate(), /"DelegateResourceContract"/],
-		['more taken back', undelegate({ amount: '1' }), undelegate(), /balance is 1500000/],
-		['the other withdrawal', withdraw(), withdraw(REWARDS), /"WithdrawBalanceContract"/],
-		['no rewards', withdraw(REWARDS), withdraw(), /"WithdrawExpireUnfreezeContract"/],
-	])('%s', async (_name, asked, other, words) => {
+	test.each(
+		takeRows<[string, INodeParameters, INodeParameters, RegExp]>(
+			[
+				[
+					'another amount',
+					transfer(),
+					transfer({ amount: '15' }),
+					/amount is 15000000, not 1500000/,
+				],
+				['another receiver', transfer(), transfer({ toAddress: SECOND }), /to_address is .*, not/],
+				['another owner', transfer(), transfer({ ownerAddress: SECOND }), /owner_address is/],
+				['another kind', transfer(), freeze(), /"FreezeBalanceV2Contract", not "Transfer/],
+				['another resource', freeze(), freeze(ENERGY), /resource is "ENERGY", not/],
+				['the opposite', freeze(), unfreeze(), /contract is "UnfreezeBalanceV2Contract/],
+				[
+					'more unfrozen',
+					unfreeze(),
+					unfreeze({ amount: '2' }),
+					/unfreeze_balance is 2000000, not/,
+				],
+				['another vote', vote(), vote({ votes: votes([SECOND, 5]) }), /votes\[0\].vote_address is/],
+				['more votes', vote(), vote({ votes: votes([LEADER, 6]) }), /\[0\].vote_count is 6, not 5/],
+				[
+					'one vote more',
+					vote(),
+					vote({ votes: votes([LEADER, 5], [SECOND, 1]) }),
+					/a list of 2, not a list of 1/,
+				],
+				['another website', create(), create({ url: 'https://example.com/b' }), /url is "https:/],
+				['another loan', delegate(), delegate({ amount: '2' }), /balance is 2000000, not 1500000/],
+				[
+					'another borrower',
+					delegate(),
+					delegate({ receiverAddress: SECOND }),
+					/receiver_address is/,
+				],
+				['another resource lent', delegate(), delegate(ENERGY), /resource is "ENERGY"/],
+				['a lock', delegate(), locked, /lock is true, not false/],
+				['no lock', locked, delegate(), /lock is false, not true/],
+				['a longer lock', locked, delegate({ lockDays: 3 }), /lock_period is 86400, not 57600/],
+				['the opposite of a loan', delegate(), undelegate(), /"UnDelegateResourceContract"/],
+				['a loan for its opposite', undelegate(), delegate(), /"DelegateResourceContract"/],
+				['more taken back', undelegate({ amount: '1' }), undelegate(), /balance is 1500000/],
+				['the other withdrawal', withdraw(), withdraw(REWARDS), /"WithdrawBalanceContract"/],
+				['no rewards', withdraw(REWARDS), withdraw(), /"WithdrawExpireUnfreezeContract"/],
+			],
+			3,
+		),
+	)('%s', async (_name, asked, other, words) => {
 		await prepareAll();
 		const body = await first(other);
 		await sandbox.fault({ do: { status: 200, body } });
@@ -205,34 +231,44 @@ describe('a node that lies builds nothing', () => {
 describe('what cannot be meant is refused, and nothing is sent', () => {
 	const ZERO = utils.address.fromHex(`41${'0'.repeat(40)}`);
 
-	test.each([
-		['0', /'Amount' must be an amount above 0/],
-		['0.0000001', /'Amount' must be an amount with at most 6 decimals/],
-		['-1', /'Amount' must be/],
-		['1e3', /'Amount' must be/],
-		['={{ 1e21 }}', /'Amount' must be an amount that the chain can hold/],
-		['={{ -0.5 }}', /'Amount' must be an amount of 0 or more/],
-		['={{ 1 / 0 }}', /'Amount' must be|'Amount' is required/],
-		['={{ [5] }}', /'Amount' must be/],
-		['5 gwei', /'Amount' must be/],
-		['1,5', /'Amount' must be/],
-		['9223372036854.775808', /'Amount' must be an amount that the chain can hold/],
-		['={{ "" }}', /'Amount' is required/],
-	])('an amount of %p', async (amount, words) => {
+	test.each(
+		takeRows(
+			[
+				['0', /'Amount' must be an amount above 0/],
+				['0.0000001', /'Amount' must be an amount with at most 6 decimals/],
+				['-1', /'Amount' must be/],
+				['1e3', /'Amount' must be/],
+				['={{ 1e21 }}', /'Amount' must be an amount that the chain can hold/],
+				['={{ -0.5 }}', /'Amount' must be an amount of 0 or more/],
+				['={{ 1 / 0 }}', /'Amount' must be|'Amount' is required/],
+				['={{ [5] }}', /'Amount' must be/],
+				['5 gwei', /'Amount' must be/],
+				['1,5', /'Amount' must be/],
+				['9223372036854.775808', /'Amount' must be an amount that the chain can hold/],
+				['={{ "" }}', /'Amount' is required/],
+			],
+			3,
+		),
+	)('an amount of %p', async (amount, words) => {
 		for (const asked of [transfer, freeze, unfreeze, delegate, undelegate]) {
 			expect((await wallet(asked({ amount }))).error?.message).toMatch(words);
 		}
 		expect(await sandbox.record()).toEqual([]);
 	});
 
-	test.each<[INodeParameters, RegExp]>([
-		[{ receiverAddress: OWNER }, /must be another account than 'From'/],
-		[{ receiverAddress: ZERO }, /^'To' must be another address than the zero/],
-		[{ receiverAddress: hexOf(LEADER) }, /^'To' must be an address in base58/],
-		[{ receiverAddress: `${LEADER.slice(0, -1)}d` }, /^'To' must be .* checksum/],
-		[{ receiverAddress: '={{ 5 }}' }, /^'To' must be/],
-		[{ ownerAddress: 'T' }, /^'From' must be/],
-	])('a loan with %o', async (more, words) => {
+	test.each(
+		takeRows<[INodeParameters, RegExp]>(
+			[
+				[{ receiverAddress: OWNER }, /must be another account than 'From'/],
+				[{ receiverAddress: ZERO }, /^'To' must be another address than the zero/],
+				[{ receiverAddress: hexOf(LEADER) }, /^'To' must be an address in base58/],
+				[{ receiverAddress: `${LEADER.slice(0, -1)}d` }, /^'To' must be .* checksum/],
+				[{ receiverAddress: '={{ 5 }}' }, /^'To' must be/],
+				[{ ownerAddress: 'T' }, /^'From' must be/],
+			],
+			2,
+		),
+	)('a loan with %o', async (more, words) => {
 		for (const parameters of [delegate(more), undelegate(more)]) {
 			expect((await wallet(parameters)).error?.message).toMatch(words);
 		}
@@ -259,17 +295,22 @@ describe('what cannot be meant is refused, and nothing is sent', () => {
 	});
 });
 
-test.each([
-	[transfer({ amount: '1000000' }), /balance is not sufficient/],
-	[transfer({ toAddress: OWNER }), /Cannot transfer TRX to yourself/],
-	[freeze({ amount: '0.5' }), /greater than or equal to 1 TRX/],
-	[unfreeze(ENERGY), /no frozenBalance\(ENERGY\)/],
-	[delegate({ amount: '0.5' }), /greater than or equal to 1 TRX/],
-	[delegate({ amount: '1001' }), /less than or equal to available FreezeBandwidthV2 balance/],
-	[delegate(ENERGY), /available FreezeEnergyV2 balance/],
-	[undelegate(), /delegated Resource does not exist/],
-	[withdraw(REWARDS), /witnessAccount does not have any reward/],
-])('the chain refuses in its words: %o', async (parameters, words) => {
+test.each(
+	takeRows(
+		[
+			[transfer({ amount: '1000000' }), /balance is not sufficient/],
+			[transfer({ toAddress: OWNER }), /Cannot transfer TRX to yourself/],
+			[freeze({ amount: '0.5' }), /greater than or equal to 1 TRX/],
+			[unfreeze(ENERGY), /no frozenBalance\(ENERGY\)/],
+			[delegate({ amount: '0.5' }), /greater than or equal to 1 TRX/],
+			[delegate({ amount: '1001' }), /less than or equal to available FreezeBandwidthV2 balance/],
+			[delegate(ENERGY), /available FreezeEnergyV2 balance/],
+			[undelegate(), /delegated Resource does not exist/],
+			[withdraw(REWARDS), /witnessAccount does not have any reward/],
+		],
+		3,
+	),
+)('the chain refuses in its words: %o', async (parameters, words) => {
 	const { error } = await wallet(parameters);
 	expect(error?.message).toMatch(words);
 	expect(error?.description).toMatch(/ContractValidateException/);

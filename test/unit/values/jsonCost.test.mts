@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, (chars: number) => string>> = {
 	'texts of quotes': (chars) => list(2 * chars, `"${'\\"'.repeat(50)}",`),
 };
 
-test.each(takeRows(Object.entries(KINDS), 2))(
+test.each(takeRows(Object.entries(KINDS), 5))(
 	'JSON of %s is refused before it is parsed',
 	(_, make) => {
 		const text = make(LONG);
@@ -38,7 +38,7 @@ test.each(takeRows(Object.entries(KINDS), 2))(
 	},
 );
 
-test.each(takeRows(Object.entries(KINDS), 5))(
+test.each(takeRows(Object.entries(KINDS), 14))(
 	'JSON of %s that is just short enough leaves n8n its turns',
 	async (_, make) => {
 		let chars = LONG;

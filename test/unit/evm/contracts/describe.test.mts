@@ -672,7 +672,7 @@ describe('nothing holds n8n up', () => {
 		['copies', fill([push(512, 2), 'PUSH0', 'PUSH0', 'CODECOPY'])],
 		['a clone that goes on', fill(['CALLDATASIZE'])],
 	];
-	test.each(takeRows(codes, 3))('code of a megabyte: %s', async (_what, code) => {
+	test.each(takeRows(codes, 7))('code of a megabyte: %s', async (_what, code) => {
 		const gap = await measureLeastGap(async () => {
 			await read({ codes: { [CONTRACT]: code } }).catch(expectNoFunctions);
 		});
@@ -712,7 +712,7 @@ describe('nothing holds n8n up', () => {
 		],
 		['text of line ends', JSON.stringify({ source: '\n'.repeat(4_900_000) }), /holds no ABI/],
 	];
-	test.each(takeRows(metadata, 3))('much metadata: %s', async (_what, content, problem) => {
+	test.each(takeRows(metadata, 10))('much metadata: %s', async (_what, content, problem) => {
 		const { code, gateway } = await publishBlocks(content);
 		const world = { codes: { [CONTRACT]: code }, gateway, maxMegabytes: 10 };
 		expect((await read(world)).found.problem?.message).toMatch(problem);

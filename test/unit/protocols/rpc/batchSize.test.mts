@@ -4,6 +4,7 @@ import {
 	NO_SIZE_OUTCOME,
 	mergeOutcomes,
 } from '../../../../nodes/core/protocols/rpc/batchSize';
+import { takeRows } from '../../../harness/caseCount.mts';
 import { callAll, buildResultsExcept, includesCall, buildCalls } from '../../support/batching.mts';
 import { buildResponse, buildEcho, createFakeHttp } from '../../support/fakes.mts';
 import { READ_COUNT, FAULTY_BATCH_NODES } from '../../support/troubledNodes.mts';
@@ -11,7 +12,7 @@ import { READ_COUNT, FAULTY_BATCH_NODES } from '../../support/troubledNodes.mts'
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-describe.each(FAULTY_BATCH_NODES)('a node that $name', ({ serve, ideal, factor }) => {
+describe.each(takeRows(FAULTY_BATCH_NODES, 5))('a node that $name', ({ serve, ideal, factor }) => {
 	test(`is asked for 10,000 reads in at most ${factor} times the requests of one who knows it`, async () => {
 		const http = createFakeHttp(serve());
 		const answers = await callAll(http, buildCalls(READ_COUNT));

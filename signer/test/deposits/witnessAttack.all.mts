@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi, type Hex } from 'viem';
 import { TronWeb } from 'tronweb';
 import { parseUnsignedWitness } from '../../../nodes/core';
-import { getSeed, TRIES_ALL } from '../../../test/harness/caseCount.mts';
+import { getSeed } from '../../../test/harness/caseCount.mts';
 import { createRandom, type Random } from '../../../test/harness/random.mts';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { openDepositsSigner, type DepositsSigner } from '../../nodes/core/depositsSigner';
@@ -17,7 +17,7 @@ import { deployWitnessToken } from '../sweep/witnessNode.mts';
 
 const sandbox = createSandbox({ chain: true });
 
-const COUNT = TRIES_ALL ? 20_000 : 250;
+const COUNT = 20_000;
 const INDEXES = [0, 1, 2, 3, 4];
 const MAX_FEE = 30_000_000n;
 const SUN_PER_BYTE = 1000n;

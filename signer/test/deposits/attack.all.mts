@@ -1,6 +1,6 @@
 import { encodeFunctionData, parseAbi, parseTransaction, type Hex } from 'viem';
 import { evmTransactionParser } from '../../../nodes/core';
-import { getSeed, TRIES_ALL } from '../../../test/harness/caseCount.mts';
+import { getSeed } from '../../../test/harness/caseCount.mts';
 import { deployContract } from '../../../test/harness/contract.mts';
 import { deployDollar } from '../../../test/harness/dollars.mts';
 import { createRandom, type Random } from '../../../test/harness/random.mts';
@@ -16,7 +16,7 @@ import { STRANGER } from '../support/signerNode.mts';
 
 const sandbox = createSandbox({ chain: true });
 
-const COUNT = TRIES_ALL ? 20_000 : 250;
+const COUNT = 20_000;
 const INDEXES = [0, 1, 2, 3, 4];
 const MAX_FEE = 10n ** 16n;
 const FUNDS = 10n ** 22n;

@@ -3,7 +3,6 @@ import { watchingKey } from '../../harness/accountKey.mts';
 import { createLateIndex, TOKEN_ADDRESS, type LateIndex } from '../../harness/lateIndex.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { shortenTimes } from '../evmRpcTrigger/support/shortTimes.mts';
-import { takeRows } from '../../harness/caseCount.mts';
 import { DRIVERS } from './support/driver.mts';
 import { createFakeScene } from './support/fakeScene.mts';
 
@@ -43,7 +42,7 @@ const INTERVALS: Readonly<Record<string, { readonly often: number; readonly seld
 	polls: { often: 15, seldom: 60 },
 };
 
-describe.each(takeRows(WATCHED, 2))('by %s, %#', (by, createDriver, parameters) => {
+describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
 	const { node, start } = createFakeScene(createDriver);
 	const { often, seldom } = INTERVALS[by] ?? { often: 1, seldom: 1 };
 
@@ -93,7 +92,7 @@ describe.each(takeRows(WATCHED, 2))('by %s, %#', (by, createDriver, parameters) 
 		};
 	}
 
-	describe.each(takeRows(KINDS, 7))('a chain of four blocks a second, %s', (_what, kind) => {
+	describe.each(KINDS)('a chain of four blocks a second, %s', (_what, kind) => {
 		test('an index 10 s late: no transfer is lost, none comes twice', async () => {
 			const { pass, expectAll } = await following({ seconds: 10, ...kind }, often);
 			await pass(25);

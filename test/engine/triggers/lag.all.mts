@@ -4,7 +4,6 @@ import { deployContract } from '../../harness/contract.mts';
 import { AMPLE, shortenTimes } from '../evmRpcTrigger/support/shortTimes.mts';
 import { numbersOf, upTo } from '../evmRpcTrigger/support/scene.mts';
 import { createSandboxChain } from '../../harness/sandboxChain.mts';
-import { takeRows, TRIES_ALL } from '../../harness/caseCount.mts';
 import { DRIVERS } from './support/driver.mts';
 
 const chain = createSandboxChain();
@@ -20,7 +19,7 @@ beforeAll(async () => {
 	await chain.mine(20);
 });
 
-const COUNT = TRIES_ALL ? 20 : 10;
+const COUNT = 20;
 const PAYEE = deposit(4);
 
 async function pay(value: number): Promise<string> {
@@ -56,22 +55,16 @@ const watchPayments: Readonly<Record<string, () => readonly INodeParameters[]>> 
 	],
 };
 
-const SHARES = takeRows(
-	[
-		['half', 0.5],
-		['all', 1],
-	] as const,
-	2,
-);
+const SHARES = [
+	['half', 0.5],
+	['all', 1],
+] as const;
 
-const LACKS = takeRows<[string, object]>(
-	[
-		['with neither blooms nor receipts', { blooms: false, receipts: false }],
-		['on a chain without blooms', { blooms: false }],
-		['with a node that has no receipts', { receipts: false }],
-	],
-	3,
-);
+const LACKS: ReadonlyArray<[string, object]> = [
+	['with neither blooms nor receipts', { blooms: false, receipts: false }],
+	['on a chain without blooms', { blooms: false }],
+	['with a node that has no receipts', { receipts: false }],
+];
 
 const hashesOf = (items: readonly IDataObject[]) =>
 	items.map(({ transactionHash }) => transactionHash);
@@ -111,7 +104,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 		expect(triggers.flatMap(({ failures }) => failures)).toEqual([]);
 	}
 
-	describe.each(takeRows([3, 1], 2))('%i blocks behind the head', (blocks) => {
+	describe.each([3, 1])('%i blocks behind the head', (blocks) => {
 		test.each(SHARES)(
 			'in %s of the calls, indexes of logs and traces lose nothing',
 			async (_share, share) => {

@@ -12,7 +12,6 @@ import {
 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { createRandom, type Random } from '../../test/harness/random.mts';
-import { getCaseCount } from '../../test/harness/caseCount.mts';
 import { createKey } from '../library/keys.mts';
 import { NAMED_FUNCTIONS } from '../rules/contractCalls';
 import { GENEROUS, signed } from './support/signerNode.mts';
@@ -20,7 +19,7 @@ import { ALL_WITNESS, builder } from './support/witness.mts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-const SEEDS = getCaseCount(500);
+const SEEDS = 500;
 const HALF = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import { IpfsPin } from '../../nodes/IpfsPin/IpfsPin.node';
+import { runNode } from '../harness/engine.mts';
+import { collectGarbage } from '../harness/garbage.mts';
+import { buildLargeFile, MEGABYTE, sendChunks } from '../harness/largeIpfsFile.mts';
+import { createTestServer } from '../harness/server.mts';
+
+const CHUNKS = 300;
+const file = buildLargeFile(CHUNKS);
+
+let serve: (response: ServerResponse) => Promise<void>;
+const server = createTestServer(async (_, response) => await serve(response));
+
+test('a large file passes into the storage of n8n in constant memory', async () => {
+	let most = 0;
+	collectGarbage();
+	const before = process.memoryUsage().arrayBuffers;
+	// The collection of a heap of gigabytes, which jest may have by now, takes seconds.
+	const buildMeasuredFrame = (index: number) => {
+		if (index % 40 === 39) {
+			collectGarbage();
+			most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+		}
+		return file.buildFrame(index);
+	};
+	serve = async (response) => {
+		await sendChunks(response, CHUNKS, { ...file, buildFrame: buildMeasuredFrame });
+		response.end();
+	};
+	const { items, error } = await runNode({
+		node: new IpfsPin(),
+		parameters: {
+			operation: 'download',
+			cid: file.cid,
+			gateway: server.url,
+			options: { maxSize: 400 },
+		},
+		credentials: server.credentials.platform,
+	});
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ size: CHUNKS * MEGABYTE, verified: true });
+	const id = String(items[0]?.binary?.data?.id);
+	const stored = await Container.get(BinaryDataService).getMetadata(id);
+	expect(stored.fileSize).toBe(CHUNKS * MEGABYTE);
+	const stream = await Container.get(BinaryDataService).getAsStream(id, MEGABYTE);
+	const [first] = (await stream.take(1).toArray()) as Buffer[];
+	expect(first?.equals(file.buildChunk(0))).toBe(true);
+	expect(most).toBeLessThan((CHUNKS / 2) * MEGABYTE);
+}, 120_000);

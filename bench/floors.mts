@@ -4,7 +4,7 @@ interface Floor {
 	/** The rows for which the floor holds. */
 	readonly work: RegExp;
 	readonly against: string;
-	/** The least ratio of the other contender's figure to ours. */
+	/** The smallest allowed ratio of the other contender's figure to ours. */
 	readonly times: number;
 	/** The ratio for the short form, which measures so little that its figures scatter. */
 	readonly inShort?: number;
@@ -18,7 +18,7 @@ const FLOORS: readonly Floor[] = [
 	{ work: /^1,000 blocks fixed, 25 ms/, against: 'HTTP Request, none', times: 4 },
 	{ work: /^10,000 blocks.*memory/, against: 'HTTP Request, predefined', times: 1 / 0.6 },
 	{ work: /pages of 100 projects, 25 ms/, against: 'HTTP Request, predefined', times: 5 },
-	// Ours computes the CIDs of the file as well, over a link that is faster than the hashing.
+	// Our node also computes the CIDs of the file, over a link that is faster than the hashing.
 	{ work: /^A file of 512 MB$/, against: 'HTTP Request, predefined', times: 0.7 },
 	{
 		work: /^A file of (512|2048) MB: memory/,

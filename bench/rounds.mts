@@ -48,7 +48,7 @@ export function computePercentile(values: readonly number[], share: number): num
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** Such a figure is exact to three digits at most. */
+/** The rounds differ, so a figure has at most three exact digits. */
 export function formatFigure(value: number): string {
 	return Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 2 });
 }

@@ -45,7 +45,7 @@ function answerCall({ id = 1, method, params = [] }) {
 	return { jsonrpc: '2.0', id, result };
 }
 
-/** Counts a file and forgets it. */
+/** Counts the bytes of a file and keeps nothing. */
 async function receivePin(request) {
 	for await (const piece of request) counts.bytes += piece.length;
 	return { id: 'PIN-1', cid: settings.cid, status: 'pinned', size: counts.bytes };

@@ -87,7 +87,7 @@ export async function runWorkflow(n8n: MeasuredN8n, workflow: string) {
 	};
 }
 
-/** Each look costs n8n some 40 ms of the measured time. */
+/** Each request for the status costs n8n some 40 ms of the measured time. */
 const LOOK_INTERVAL_MS = 700;
 
 /** Reads only the status as long as it runs: reading a large execution costs n8n time. */

@@ -7,7 +7,7 @@ import { formatProgress, formatStep, startClock } from '../tools/progress.mjs';
 import { formatError } from '../tools/userError.mjs';
 
 let ending;
-/** Being stopped is a failure during the start, and the normal end afterwards. */
+/** A stop during the start is a failure. After the start it is the normal end. */
 let stoppedCode = 130;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

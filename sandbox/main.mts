@@ -21,7 +21,7 @@ const starting = startSandbox({
 
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
-// A dead parent closes our stdin: end with it. In a terminal there is no parent to outlive.
+// If the parent process dies, it closes our stdin, and the sandbox ends. In a terminal, there is no parent process.
 if (!process.stdin.isTTY) process.stdin.once('close', stop).resume();
 
 try {

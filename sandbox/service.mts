@@ -54,7 +54,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 }
 
-/** The chain is loaded only when asked for: its client alone takes a tenth of a second. */
+/** The chain is loaded only if it is needed, because its client alone takes a tenth of a second to load. */
 async function startChain(): Promise<Chain> {
 	const chain = await import('./apis/evm/chain.mts');
 	return await chain.startChain();

@@ -20,7 +20,7 @@ export const API_NAMES = ['evm', 'root', 'wallet', 'ton'] as const;
 
 export type ApiName = (typeof API_NAMES)[number];
 
-/** The control server sets this and the other servers obey; all of them share one object. */
+/** The control server changes this state, and the other servers read it. All of them share one object. */
 export interface SandboxState
 	extends RecordState,
 		LatencyState,
@@ -64,7 +64,7 @@ export const createState = (): SandboxState => ({
 	grpc: createGrpc(),
 });
 
-/** A reset forgets everything but the connections that are open. */
+/** A reset clears everything except the open connections. */
 export function resetState(state: SandboxState): void {
 	const grpc = createGrpc(state.grpc.open);
 	const sockets = createSockets(state.sockets.open);

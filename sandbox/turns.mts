@@ -1,4 +1,4 @@
-/** Runs what it is given, in the order of the calls: the next begins once the one before has ended, however it ended. */
+/** Runs the given functions one after another, in the order of the calls. A failed function does not stop the next. */
 export type InTurn = <Done>(act: () => Promise<Done>) => Promise<Done>;
 
 export function createTurns(): InTurn {

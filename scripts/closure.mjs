@@ -1,6 +1,7 @@
-// How many files five walks through the source reach: `node scripts/closure.mjs [folder of the repository]`. A walk
-// goes from the file where a task begins along all that is imported for more than its types. Of these, the way is the
-// files of a node, a family, any chain, a trigger or the signer; below it are the files that every task uses.
+// Counts the files that five walks through the source reach: `node scripts/closure.mjs [folder of the repository]`. A
+// walk begins at the file where a task begins. It follows all imports except those of types. The count "way" has the
+// files of a node, a family, any chain, a trigger or the signer. The count "below" has the files that every task
+// uses.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
@@ -38,7 +39,7 @@ function listImports(from) {
 
 function walk(start) {
 	const seen = new Set([start]);
-	// A set takes further members while it is gone through.
+	// A loop over a set also visits the members that are added during the loop.
 	for (const file of seen) for (const next of listImports(file)) seen.add(next);
 	return [...seen];
 }

@@ -118,7 +118,7 @@ function getTestedVersions() {
 	return [dependencies.n8n, oldest];
 }
 
-/** Users look for their node: every line begins with its subject. The first release has nothing to compare with. */
+/** Users look for their node, so every line begins with its subject. The first release has nothing to compare with. */
 function checkLines(body) {
 	const known = new Set([...OTHER_SUBJECTS, ...getDisplayNames()]);
 	for (const line of body.split('\n').filter((one) => one.startsWith('- '))) {

@@ -13,7 +13,7 @@ import {
 const root = join(import.meta.dirname, '..');
 const EXPECTED_FILE_PATTERN =
 	/^(dist\/(credentials|known|nodes|types)\/.*\.(js|json)|dist\/icons\/.*\.svg|README\.md|LICENSE\.md|package\.json)$/;
-/** With these files, n8n starts without loading the nodes. */
+/** n8n reads these files at its start, and does not load the nodes. */
 const METADATA_FILES = ['known', 'types'].flatMap((kind) => [
 	`dist/${kind}/credentials.json`,
 	`dist/${kind}/nodes.json`,

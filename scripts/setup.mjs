@@ -49,7 +49,7 @@ async function isInstalled() {
 }
 
 async function installPackages() {
-	// Another command may have installed it while this one waited.
+	// Another command may have finished the installation while this command waited.
 	if (await isInstalled()) return;
 	const start = Date.now();
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
@@ -85,7 +85,7 @@ async function writeStaging() {
 	await writeJson(join(STAGING, 'package-lock.json'), own);
 }
 
-/** Puts the root's folder last: the list of what is installed is in it. */
+/** The root's folder comes last, because it has the list of installed packages. */
 async function putInPlace() {
 	for (const folder of [...packages[''].workspaces, '']) {
 		const place = join(root, folder, 'node_modules');

@@ -1,4 +1,4 @@
-/** It ships no types of its own. */
+/** This package has no types of its own. */
 declare module 'eth-url-parser' {
 	export interface ParsedLink {
 		readonly scheme: string;

@@ -37,6 +37,6 @@ function killGroup() {
 	try {
 		process.kill(-program.pid, 'SIGKILL');
 	} catch {
-		// No process of the group is left.
+		// The call fails when no process of the group is left.
 	}
 }

@@ -20,7 +20,7 @@ export function addAddresses(packages, registry = readNpmSetting('registry')) {
 /** Returns those packages of a lockfile that some of its packages need, these included. Peers that may be missing are left out. */
 export function pickNeeded(packages, roots) {
 	const paths = new Set(roots);
-	// A set takes further members while it is gone through.
+	// A loop over a set also visits the members that are added during the loop.
 	for (const path of paths) {
 		for (const name of listNeeded(packages[path])) {
 			const found = findPackage(packages, path, name);

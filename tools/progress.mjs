@@ -10,7 +10,7 @@ const STEPS = new Map([
 	['examples', 'about half a minute'],
 ]);
 
-/** How many seconds each step took that was run. */
+/** The seconds that each finished step took. */
 const secondsByStep = new Map();
 
 /** Formats which step of the start this is. */
@@ -40,7 +40,7 @@ export async function runStep(name, title, job, howFar = () => '') {
 	}
 }
 
-/** Returns how many seconds have passed since the call; the last answer is what the step took. */
+/** Returns the seconds since the call. The last value is the time of the step. */
 export function startClock(name) {
 	const start = Date.now();
 	return () => {
@@ -50,7 +50,7 @@ export function startClock(name) {
 	};
 }
 
-/** Lists the steps in their order, each with its seconds if it was run. */
+/** Lists the steps in their order, with the seconds of those that were run. */
 export function listSteps() {
 	return [...STEPS.keys()].map((name) => ({ name, seconds: secondsByStep.get(name) }));
 }

@@ -19,7 +19,10 @@ export function chooseIndex(): number {
 	return randomInt(FIRST_FREE_INDEX, INDEX_LIMIT - 1000);
 }
 
-/** Pays tokens to three new addresses, less than a sweep costs to the second, and returns the settings by which a person is asked. */
+/**
+ * Pays tokens to three new addresses. The second address gets less than a sweep costs. Returns the settings for which
+ * a person is asked.
+ */
 export async function fillDeposits({ chain }: Demo) {
 	const firstIndex = chooseIndex();
 	for (const [at, amount] of [7n * TOKEN_UNIT, TOKEN_UNIT, (11n * TOKEN_UNIT) / 2n].entries())

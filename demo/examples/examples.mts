@@ -101,7 +101,7 @@ export const examples: readonly Example[] = [
 	{
 		file: 'top-up-when-it-runs-low',
 		trigger: 'Balance Is Low',
-		// A new account every time, because the faucet pays each only once a day. It holds nothing.
+		// Each run uses a new account without coins, because the faucet pays an account only once a day.
 		triggerParameters: () => ({ address: createEvmAddress() }),
 		// The trigger reads the balance when it is switched on.
 		event: async () => {},
@@ -161,7 +161,7 @@ export const examples: readonly Example[] = [
 	{
 		file: 'balances-every-morning',
 		makesTable: true,
-		// The second is no token.
+		// The second address is no token.
 		settings: ({ chain }) => ({ tokens: `${chain.token}, ${chain.other}`, owner: chain.holder }),
 		outcome: (results) => {
 			const rows = results.all<{ amount: string; symbol: string; problem: string }>('Save Rows');
@@ -327,7 +327,7 @@ export const examples: readonly Example[] = [
 	{
 		file: 'pay-dollars-in-coins',
 		account: 'treasury',
-		// Chain Pay refuses what it has paid within some minutes: each run pays somebody else.
+		// Chain Pay refuses a payment that it has made within some minutes, so each run pays another receiver.
 		settings: ({ chain }) => ({
 			feed: chain.feed,
 			dollars: '50',
@@ -543,7 +543,7 @@ export const examples: readonly Example[] = [
 	{
 		file: 'stablecoin-payments',
 		makesTable: true,
-		// It shows the payment that the example before has made.
+		// The trigger shows the payment of the previous example.
 		account: 'treasury',
 		trigger: 'Payment Arrives',
 		triggerParameters: ({ chain }) => ({ tokens: toWitnessAddress(chain.token), addresses: '' }),
@@ -686,7 +686,7 @@ export const examples: readonly Example[] = [
 		file: 'ton-pay-a-list',
 		account: 'wallet',
 		makesTable: true,
-		// A new list every time, because each is paid once.
+		// Each run has a new list, because a list is paid only once.
 		settings: ({ ton }) => ({
 			from: ton.payer,
 			list: randomBytes(8).toString('hex'),

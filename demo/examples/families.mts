@@ -6,7 +6,7 @@ const FAMILIES: ReadonlyArray<readonly [family: string, nodes: readonly string[]
 	['STARK rollup', ['stark', 'starkTrigger', 'l2Simulate', 'pay stark']],
 	['gRPC', ['grpc', 'grpcTrigger']],
 	['Platform', ['platform', 'ipfsPin', 'faucet']],
-	// One that has the signer alone buys at the address of another server.
+	// An example with no other node than the signer buys from another server.
 	['Payments over HTTP', ['signer']],
 ];
 
@@ -27,7 +27,7 @@ export function findFamilies(nodes: readonly Node[]): readonly string[] {
 	return families.map(([family]) => family);
 }
 
-/** Chain Pay, and a link to pay, are of the family on which is paid. */
+/** Chain Pay and payment links belong to the family of the payment. */
 function nameNode({ type, parameters }: Node): string {
 	const name = type.split('.').at(-1)?.replace(/Tool$/, '') ?? '';
 	const { chain, resource } = parameters as { chain?: string; resource?: string };

@@ -21,7 +21,7 @@ export function collectResults(execution: Execution) {
 	return { all, only };
 }
 
-/** Throws what an outcome is otherwise than it should be. */
+/** Throws an error that names the differences from the expected outcome. */
 export function check(condition: unknown, otherwise: string): void {
 	if (!condition) throw new Error(otherwise);
 }

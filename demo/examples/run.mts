@@ -15,7 +15,7 @@ const MANUAL_TRIGGER = 'Run by Hand';
 
 export interface Result {
 	example: string;
-	/** The family of chains that it is about. */
+	/** The family of chains of the example. */
 	family: string;
 	outcome: 'succeeded' | 'failed' | 'imported';
 	message: string;
@@ -110,7 +110,7 @@ async function waitForNewExecution(
 	throw new Error('the trigger has started nothing');
 }
 
-/** Imports the workflow of a file with the demo's own settings. An existing one is reset to that. */
+/** Imports the workflow of a file with the demo's own settings. An existing workflow is reset to this state. */
 export async function importExample(demo: Demo, example: Example) {
 	const { file, settings, trigger, triggerParameters, nodeParameters } = example;
 	const { tags: names, ...rest } = await readWorkflow(file);

@@ -9,10 +9,10 @@ export async function sendStuck(demo: Demo): Promise<string> {
 	return await sendPayment(demo, (await readNonce(demo)) + 1n);
 }
 
-/** Sends the one that is missing, once the stuck one has been replaced. */
+/** Sends the missing transaction, once the stuck transaction has been replaced. */
 export async function releaseStuck(demo: Demo): Promise<void> {
 	for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(250)) {
-		// The chain counts both while it has not decided between them.
+		// The chain counts both transactions until one of them is in a block.
 		const { queued } = (await demo.sandbox.chain('txpool_status')) as { queued: string };
 		if (Number(queued) < 2) continue;
 		await sendPayment(demo, await readNonce(demo));

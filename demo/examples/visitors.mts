@@ -35,13 +35,13 @@ export const approvePayment = createApproval(
 	'Pay it',
 );
 
-/** The same, where the form says what would change hands. */
+/** As above, with a form that shows what would change hands. */
 export const approveForecast = createApproval(
 	/what would change hands: 0x\w{40} loses 1 of the token .* Shall it be signed\?/,
 	'Sign it',
 );
 
-/** The same, where the form says what the addresses hold. */
+/** As above, with a form that shows the balances of the addresses. */
 export const approveSweep = createApproval(
 	/\d+ of the addresses hold [\d.]+ \S+ together\. .* Shall they be swept\?/,
 	'Sweep them',
@@ -73,7 +73,7 @@ async function approve(
 	}
 }
 
-/** Three payments are wanted at the same time, and one of them twice. */
+/** Three payments are requested at the same time, one of them twice. */
 export async function payAllAtOnce({ url }: Demo): Promise<void> {
 	const payments = Array.from({ length: 3 }, () => ({
 		reference: randomBytes(8).toString('hex'),
@@ -106,7 +106,10 @@ interface Offer {
 const SHOP = 'sell-an-answer';
 const REQUESTS_AT_ONCE = 5;
 
-/** A buyer asks, reads what is wanted and signs it. One payment that comes five times at once is answered once; another buys. */
+/**
+ * A buyer asks, reads the offer and signs it. One payment that comes five times at once is answered once. Another
+ * payment buys another answer.
+ */
 export async function buyAtWebhook({ url }: Demo): Promise<void> {
 	const address = `${url}/webhook/${SHOP}`;
 	const offer = await readOffer(address);

@@ -5,7 +5,7 @@ import type { Demo } from '../run/demo.mts';
 
 const COIN_SUN = 1_000_000;
 
-/** Freezes coins of the treasury for energy, which can be lent then. */
+/** Freezes coins of the treasury for energy, which an example then lends. */
 export async function freezeForEnergy({ sandbox }: Demo, coins: number): Promise<void> {
 	const { nodeUrl, authToken } = sandbox;
 	const { transactionBuilder, trx } = new TronWeb({

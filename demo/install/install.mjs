@@ -14,7 +14,7 @@ import { findOrInstallNode24 } from './node.mjs';
 import { removeUnusedFiles } from './prune.mjs';
 
 const FINISHED_FILE = join(n8nHome, '.finished');
-/** It is removed once n8n is installed: what it holds, n8n's lockfile names once more. */
+/** This folder is removed once n8n is installed, because n8n's lockfile names all of its packages again. */
 const NPM_CACHE = join(n8nHome, '.npm');
 /** The driver is built here, beside the installation of n8n. */
 const DRIVER_HOME = join(n8nHome, 'driver');
@@ -55,7 +55,7 @@ function reportInstalled() {
 
 /** Continues an interrupted installation: complete parts stay, and npm has kept its downloads. */
 async function installOnce() {
-	// Another start may have installed it while this one waited.
+	// Another start may have finished the installation while this start waited.
 	if (existsSync(FINISHED_FILE)) return reportInstalled();
 	await mkdir(DRIVER_HOME, { recursive: true });
 	for (const home of [n8nHome, DRIVER_HOME])

@@ -18,7 +18,7 @@ export async function findOrInstallNode24() {
 }
 
 async function installNode() {
-	// Another start may have installed it while this one waited.
+	// Another start may have finished the installation while this start waited.
 	const known = findNode();
 	if (known) return known;
 	// An interrupted installation may have left half a program.

@@ -20,8 +20,8 @@ const PACKAGE_SOURCES = [
 ];
 
 /**
- * n8n's npm would ask the registry about packages that no registry has; n8n 1 passes it no variables that prevent this.
- * The editor asks for every node that is added, and hangs once the browser has no connection left.
+ * n8n's npm would ask the registry about packages that no registry has, and n8n 1 passes no variables that prevent
+ * this. The editor asks for every node that is added, and hangs once the browser has no connection left.
  */
 const OFFLINE_NPMRC = 'offline=true\n';
 

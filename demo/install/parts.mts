@@ -3,7 +3,7 @@ import { measureFolder } from '../../tools/installProgress.mjs';
 import { dataFolder, n8nHome, packedFolder, root } from '../../tools/paths.mjs';
 import { listSteps } from '../../tools/progress.mjs';
 
-/** What each step leaves on the disk; the driver is a file of n8n's folder. */
+/** The folders that each step leaves on the disk. The driver is a file in n8n's folder. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 	packages: ['', 'demo', 'sandbox', 'grpc', 'signer'].map((folder) =>
 		join(root, folder, 'node_modules'),

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../../tools/paths.mjs';
 
-/** The log lies beside that of n8n itself. */
+/** The log is beside the log of n8n. */
 export const getLogFile = (name: string) => join(dataFolder, `${name}.log`);
 
 /** Writes the lines that a service prints. */

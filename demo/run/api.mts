@@ -31,7 +31,7 @@ export interface Item {
 type Outputs = Array<Item[] | null>;
 
 interface NodeRun {
-	/** A tool has its answer in the second. */
+	/** The output of a tool is in the second list. */
 	data?: { main?: Outputs; ai_tool?: Outputs };
 	error?: { message: string; description?: string };
 }
@@ -179,7 +179,7 @@ export function createN8nApi(url: string) {
 	};
 }
 
-/** Where it is left out, n8n keeps null for it, at which its editor stumbles when a node is executed for the second time. */
+/** Without `pinData`, n8n stores null, and its editor then fails at the second execution of a node. */
 const PINS_NOTHING = { pinData: {} };
 
 function hasStatus(error: unknown, status: number): boolean {

@@ -29,10 +29,10 @@ function getExpressionEngine(): Readonly<Record<string, string>> {
 	return engine ? { N8N_EXPRESSION_ENGINE: engine } : {};
 }
 
-/** Most people run n8n so: one process, and SQLite. */
+/** n8n as most people run it: one process, and SQLite. */
 export const oneProcess: Engine = createOneProcess();
 
-/** The same for people who work on the nodes: it loads them anew as soon as one of their files is saved. */
+/** n8n for people who work on the nodes. It loads a node anew as soon as one of its files is saved. */
 export const liveReload: Engine = async (installed, port) => {
 	await watchNodes();
 	return await createOneProcess({ N8N_DEV_RELOAD: 'true' })(installed, port);

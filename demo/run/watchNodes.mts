@@ -4,7 +4,7 @@ import { packageName, root, userFolder } from '../../tools/paths.mjs';
 import { startProgram } from '../../tools/processes.mjs';
 
 const COMPILER_SCRIPT = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-/** The compiler says this once it has written all that there was to write. */
+/** The compiler prints this line once it has written all files. */
 const COMPILED_PATTERN = /Found \d+ errors?\. Watching for file changes\./;
 
 /**

@@ -16,7 +16,7 @@ export interface ChainFacts {
 	feed: string;
 	/** Mints another NFT, for the other account. */
 	makePiece: () => Promise<unknown>;
-	/** Owns the whole supply of the token. */
+	/** The account that owns the whole supply of the token at the start. */
 	owner: string;
 	/** Owns no tokens at first. */
 	other: string;
@@ -39,7 +39,10 @@ export interface ChainFacts {
 	toBlock: number;
 	/** The credentials of Chain Signer have its key. It has some of the tokens, and sends only what it allows here. */
 	treasury: string;
-	/** The remote signer signs for it. The demo sends nothing from it but what one example needs to be stuck. */
+	/**
+	 * The account for which the remote signer signs. The demo sends only one transaction from it, which an example
+	 * needs to be stuck.
+	 */
 	minter: string;
 	/** Its NFT contract, which is not the one that an example watches. */
 	collection: string;
@@ -141,6 +144,6 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 
 /** Transfers a token once a minute, as long as the demo runs: a trigger in the editor waits for the next event. */
 export function keepTransferring({ transfer }: ChainFacts): void {
-	// A transfer that fails is left out: a sandbox that has stopped ends the demo by itself.
+	// A failed transfer is ignored. If the sandbox has stopped, the demo ends by itself.
 	setInterval(() => void transfer(ONE_ETHER_WEI).catch(() => {}), TRANSFER_INTERVAL_MS).unref();
 }

@@ -1,6 +1,6 @@
 import type { Sandbox } from './sandbox.mts';
 
-/** Asks the sandbox about one of its chains, or, with a body, lets it do something there. */
+/** Sends a request about a chain to the sandbox's control server: a GET, or a POST if there is a body. */
 export async function controlSandbox<Answer = unknown>(
 	{ controlUrl }: Pick<Sandbox, 'controlUrl'>,
 	path: string,

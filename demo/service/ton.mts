@@ -68,6 +68,6 @@ export function keepPayingShop({ payShop, jetton }: TonFacts): void {
 			invoice % 2 === 0 ? { amount: '1.25', comment } : { amount: '4990000', jetton, comment },
 		);
 	};
-	// A payment that fails is left out: a sandbox that has stopped ends the demo by itself.
+	// A failed payment is ignored. If the sandbox has stopped, the demo ends by itself.
 	setInterval(() => void payNext().catch(() => {}), PAYMENT_INTERVAL_MS).unref();
 }

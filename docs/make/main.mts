@@ -43,7 +43,7 @@ async function makeDocumentation(): Promise<boolean> {
 	return problems.length === 0;
 }
 
-/** Reads what belongs between the markers of each page. */
+/** Reads the texts that belong between the markers of each page. */
 async function readParts(): Promise<MadeParts> {
 	runEngine();
 	const made: MadeParts = await readMade('parts.json');
@@ -55,7 +55,7 @@ async function readParts(): Promise<MadeParts> {
 	};
 }
 
-/** Reads what the nodes gave when they were run. */
+/** Reads the output of the nodes that were run. */
 async function readMade<Made>(name: string): Promise<Made> {
 	return JSON.parse(await readFile(join(root, '.cache', 'docs', name), 'utf8')) as Made;
 }

@@ -43,7 +43,7 @@ export interface CallResult {
 }
 
 export interface Listener {
-	/** Is called when the headers of the response have arrived. */
+	/** The session calls this function when the headers of the response have arrived. */
 	onOpen(): void;
 	/** The next message waits until this has finished. `bytes`: the encoded length. */
 	onMessage(message: unknown, bytes: number): Promise<void>;

@@ -4,11 +4,14 @@ import { addSetting, closedObject, noQuery } from '../http/schemas.mts';
 import type { Chain } from './evm/chain.mts';
 
 interface FaucetSettings {
-	/** Addresses hold these amounts of ETH on the main network; keys are in any case, those of TON in the raw form. */
+	/**
+	 * The amounts of ETH that addresses hold on the main network. EVM addresses are in any case, TON addresses in the
+	 * raw form.
+	 */
 	balances: Record<string, string>;
-	/** Every other address holds this. */
+	/** The amount that every other address holds. */
 	balance: string;
-	/** Whether an address has a history there; every other one has. */
+	/** Whether an address has a history there. Every address that is not listed has a history. */
 	history: Record<string, boolean>;
 	form: 'url' | 'transaction';
 	/** Seconds between two payments to an address on a chain. */
@@ -96,7 +99,7 @@ async function pay(chain: string, to: string, node?: Chain): Promise<string> {
 	const madeUp = randomBytes(32).toString('hex');
 	if (chain === 'ton-testnet') return madeUp;
 	if (!node) return `0x${madeUp}`;
-	// The last account of the mnemonic pays, because tests reach for the first ones.
+	// The last account of the mnemonic pays, because tests use the first accounts.
 	const from = ((await node.call('eth_accounts', [])) as string[]).at(-1);
 	const value = `0x${AMOUNT_WEI.toString(16)}`;
 	return String(await node.call('eth_sendTransaction', [{ from, to, value }]));
@@ -137,7 +140,7 @@ const formatTooPoor = (balance: string) =>
 
 const buildForbidden = (error: string): FaucetRefusal => ({ status: 403, body: { error } });
 
-/** The one spelling of an address: EVM in lower case, TON raw; undefined if it is none. */
+/** The normal form of an address: EVM in lower case, TON raw. It is undefined for a text that is no address. */
 async function parseAccount(address: string, chain: string): Promise<string | undefined> {
 	return chain === 'ton-testnet' ? await parseTonAccount(address) : await parseEvmAccount(address);
 }

@@ -33,7 +33,7 @@ export function getPathAfterToken(url: string, token: string): string | null {
 	return path.startsWith(`/${token}/`) ? path.slice(token.length + 1) : null;
 }
 
-/** The url that routes see: the token is gone, and an empty path is a slash. */
+/** The URL that routes see: without the token, and with a slash in place of an empty path. */
 export function getRoutedUrl(url: string, token: string): string {
 	const path = getPathAfterToken(url, token);
 	return path === null ? url : (path || '/') + url.slice(stripQuery(url).length);
@@ -55,12 +55,12 @@ export function addNodeGuard(app: FastifyInstance, secrets: Secrets): void {
 	});
 }
 
-/** Besides what the document has, which is all POST: methods of the chains' own APIs that only read. */
+/** Methods of the chains' own APIs that only read, by GET. The methods of the document are all POST. */
 function isReadRequest({ method, url }: FastifyRequest): boolean {
 	return method === 'GET' && /^\/(api\/v3|wallet|walletsolidity)\//.test(url);
 }
 
-/** A request takes one way in, not both: one that carries two credentials leaks one of them. */
+/** A request must have only one kind of credential. With two, it would leak one of them. */
 function isAuthorized({ originalUrl, headers }: FastifyRequest, secrets: Secrets): boolean {
 	const { authorization } = headers;
 	const hasToken = getPathAfterToken(originalUrl, secrets.authToken) !== null;

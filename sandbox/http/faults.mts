@@ -9,7 +9,7 @@ import { closedObject } from './schemas.mts';
 import { isSending, type Sending, sendingSchema } from './sending.mts';
 import { pause } from './time.mts';
 
-/** Whether the request has taken effect by then. */
+/** Whether the request has taken effect before the fault. */
 type Moment = 'before' | 'after';
 
 type FaultAction =
@@ -30,7 +30,7 @@ interface FaultRule {
 	rpcMethod?: string;
 	/** Only requests that send a transaction to a chain of this family, or of any. */
 	sends?: Sending;
-	/** This many matching requests pass first. */
+	/** The number of matching requests that pass before the fault. */
 	skip: number;
 	/** How often the fault happens; -1 means always. */
 	times: number;
@@ -41,7 +41,7 @@ export interface FaultState {
 	faults: FaultRule[];
 }
 
-/** The fault that this request meets: the first rule that matches it, used up by one. */
+/** The fault of the first rule that matches this request. The rule then has one use less. */
 function takeNextFault(state: FaultState, entry: RecordEntry): FaultAction | undefined {
 	for (const rule of state.faults) {
 		if (!matchesRule(rule, entry)) continue;
@@ -77,7 +77,7 @@ export function addFaults(app: FastifyInstance, state: FaultState): void {
 		const fault = takeNextFault(state, request.entry);
 		if (fault) return await applyBeforeAnswer(fault, request, reply);
 	});
-	// Not async: after a cut `done` is never called, for fastify has nothing left to send.
+	// The hook is not async. After a cut, `done` is never called, because fastify has nothing left to send.
 	app.addHook<string>('onSend', (request, reply, payload, done) => {
 		const { fault } = request;
 		if (fault && 'truncate' in fault) return truncate(reply, payload);
@@ -140,7 +140,7 @@ function patchAnswer(payload: string, fields: Record<string, unknown>): string {
 	return JSON.stringify(Array.isArray(answer) ? answer.map(patch) : patch(answer));
 }
 
-/** A careless server shows everything that the request held on its error page, in three spellings. */
+/** Like a careless server, this error page shows the secrets of the request, in three spellings. */
 function buildEchoPage(request: FastifyRequest): string {
 	const { authorization = '' } = request.headers;
 	const [, credential = ''] = authorization.split(' ');

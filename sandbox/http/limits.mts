@@ -3,7 +3,7 @@ import type { ServerName } from './recording.mts';
 import { addSetting, closedObject } from './schemas.mts';
 import { formatGoDuration } from './time.mts';
 
-/** gRPC is limited too; record, latency and faults are those of HTTP. */
+/** gRPC has limits, too. The record, latency and faults are for HTTP only. */
 type LimitedServer = ServerName | 'grpc';
 
 interface LimitSettings {
@@ -22,7 +22,7 @@ interface Limits {
 	buckets: Partial<Record<LimitedServer, { tokens: number; at: number }>>;
 }
 
-/** The limits that the control server has set, and what came of them. */
+/** The limits that the control server has set, and the calls that they have counted. */
 export interface LimitState {
 	limits: Limits | null;
 	counts: Record<LimitedServer, { answered: number; refused: number }>;
@@ -53,7 +53,7 @@ export function isLimitedByCall(state: LimitState, server: ServerName): boolean 
 	return getLimit(state, server)?.as === 'rpc';
 }
 
-/** Lets calls through together, or says why they must wait; counts them either way. */
+/** Lets all calls pass, or returns the reason why they must wait. Both count the calls. */
 export function admitCalls(
 	state: LimitState,
 	server: LimitedServer,
@@ -84,7 +84,7 @@ function findLimitRefusal(
 	return passes ? undefined : buildOverRate(waitMs);
 }
 
-/** The platform speaks no JSON-RPC, so a limit in that form is none of its own. */
+/** The platform has no JSON-RPC, so limits of this form do not affect it. */
 function getLimit(state: LimitState, server: LimitedServer): LimitSettings | undefined {
 	const settings = state.limits?.settings;
 	if (!settings || (settings.room ?? server) !== server) return undefined;

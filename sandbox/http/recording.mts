@@ -7,7 +7,7 @@ export type ServerName = 'platform' | 'node';
 
 export const serverNameSchema = { type: 'string', enum: ['platform', 'node'] };
 
-/** One request as it arrived, secrets and all. */
+/** A request as it arrived, with its secrets. */
 export interface RecordEntry {
 	room: ServerName;
 	method: string;
@@ -20,7 +20,7 @@ export interface RecordEntry {
 	body: unknown;
 	/** The number of JSON-RPC calls in the body. */
 	calls: number;
-	/** Null while open, and for good if the connection was cut before an answer. */
+	/** Null until the answer. It stays null if the connection was cut before an answer. */
 	status: number | null;
 	at: number;
 	endedAt: number | null;

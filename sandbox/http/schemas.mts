@@ -8,7 +8,7 @@ export const closedObject = (properties: object, required: readonly string[] = [
 	properties,
 });
 
-/** The same for APIs that name what they want in a refusal. */
+/** The same schema for APIs whose refusals name the expected value. */
 export const describedObject = (properties: object, required?: readonly string[]) => ({
 	...closedObject(properties, required),
 	description: 'an object',
@@ -16,7 +16,7 @@ export const describedObject = (properties: object, required?: readonly string[]
 
 export const noQuery = closedObject({});
 
-/** Adds a setting to the control server: a PUT replaces all of it, and what is left out takes its default. */
+/** Adds a setting to the control server. A PUT replaces the whole setting, and missing fields take their defaults. */
 export function addSetting<Settings>(
 	app: FastifyInstance,
 	path: string,

@@ -38,7 +38,9 @@ interface ServerOptions {
 	pathOf?: (url: string) => string;
 }
 
-/** A server that records, waits and fails as the control server says; its own rules come after these. */
+/**
+ * A server that records, waits and fails as the control server says. The rules of the server itself come after that.
+ */
 export function createServer({ name, state, server, pathOf = stripQuery }: ServerOptions) {
 	const app: FastifyInstance = fastify({ ...STRICT_OPTIONS, ...server });
 	addRecording(app, name, state, pathOf);
@@ -53,7 +55,7 @@ class NotJson extends Error {
 	readonly statusCode = 400;
 }
 
-/** Bodies arrive as text on the node; these routes take JSON, or nothing, after the guards. */
+/** On the node, bodies arrive as text. After the checks, these routes take JSON or no body. */
 export function addJsonBodies(app: FastifyInstance): void {
 	app.addHook('preValidation', async (request) => {
 		const text = String(request.body ?? '');

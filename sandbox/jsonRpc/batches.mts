@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { addSetting, closedObject } from '../http/schemas.mts';
 import { buildErrorReply, type Reply, type RpcError, rpcErrorSchema } from './calls.mts';
 
-/** The node mistreats batches in these ways. Positions count from 0 in the batch as it was sent. */
+/** The faults of the node with batches. Positions count from 0 in the batch as it was sent. */
 interface BatchSettings {
 	refuse: 'error' | '400' | '413' | 'close' | null;
 	max: number;

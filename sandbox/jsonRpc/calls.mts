@@ -19,7 +19,7 @@ export type Reply =
 	| { jsonrpc: '2.0'; id: RpcId; result: unknown }
 	| { jsonrpc: '2.0'; id: RpcId; error: RpcError };
 
-/** A failure is an error that the caller is meant to see. */
+/** This error is shown to the caller. */
 export class RpcFailure extends Error {
 	readonly error: RpcError;
 	/** The status of the answer, where the call came alone. */
@@ -87,7 +87,7 @@ export interface Method {
 	answer: (call: Call) => unknown;
 }
 
-/** Parameters that came by name, in their order; the last ones may be left out. */
+/** The named parameters of a call, in their order. The last parameters may be missing. */
 export function arrangeParams(
 	params: unknown[] | Record<string, unknown> | undefined,
 	names: readonly string[],

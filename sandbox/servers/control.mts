@@ -18,7 +18,7 @@ import { addLatencyControl, STRICT_OPTIONS } from '../http/server.mts';
 import { addBatchControl } from '../jsonRpc/batches.mts';
 import { API_NAMES, type ApiName, resetState, type SandboxState } from '../state.mts';
 
-/** Each setting is defined beside the code that obeys it, with its type, its default and its schema. */
+/** Each setting is defined beside the code that uses it, with its type, its default and its schema. */
 const CONTROLS: ReadonlyArray<(app: FastifyInstance, state: SandboxState) => void> = [
 	addRecordControl,
 	addLatencyControl,
@@ -37,7 +37,7 @@ const CONTROLS: ReadonlyArray<(app: FastifyInstance, state: SandboxState) => voi
 	addGrpcControl,
 ];
 
-/** Sets what the other servers do, and shows what they saw. */
+/** Serves the settings of the other servers, and the record of their requests. */
 export function createControlServer(
 	state: SandboxState,
 	chain: Chain | undefined,

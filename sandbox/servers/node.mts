@@ -26,7 +26,7 @@ interface Api {
 	plugin: FastifyPluginCallback;
 }
 
-/** Every API of the node; a new one is an entry more. The control server sets which of them answer. */
+/** All APIs of the node. The control server sets which of them answer. */
 function listApis(state: SandboxState, real?: Chain): Api[] {
 	const chain = real && withLag(real, state);
 	const findEvmMethod = withSearchLimits(state, chain, createEvmMethods(chain));

@@ -17,7 +17,7 @@ import type { SandboxState } from '../state.mts';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** Answers without a key. */
+		/** Paths that need no key. */
 		public?: boolean;
 	}
 }
@@ -28,7 +28,7 @@ interface PlatformOptions {
 	chain: Chain | undefined;
 }
 
-/** Every API of the platform; a new one is a plugin more. */
+/** All APIs of the platform, each of which is a plugin. */
 const listApis = (state: SandboxState, { pageSize, chain }: PlatformOptions) =>
 	[
 		organizationApi,

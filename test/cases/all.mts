@@ -14,12 +14,12 @@ import { trace } from './trace.mts';
 import { utilities } from './utilities.mts';
 import { witnessWallet } from './witnessWallet.mts';
 
-/** A case with what it takes from its node. */
+/** A case together with the settings of its node. */
 export interface CaseOfNode extends Omit<Case, 'accesses'>, Pick<NodeCases, 'node' | 'accesses'> {
 	readonly isFirst: boolean;
 }
 
-/** In this order they make the samples: what a case leaves on the chain is seen by those after it. */
+/** The samples are made in this order, because later cases see what a case leaves on the chain. */
 export const NODE_CASES: readonly NodeCases[] = [
 	evmRpc,
 	trace,
@@ -46,7 +46,7 @@ export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(({ node, accesses
 	})),
 );
 
-/** A node runs by this credential where none is chosen. */
+/** The credential of a node if the case chooses none. */
 export function getFirstAccess(name: string): Access {
 	const found = NODE_CASES.find(({ node }) => node === name);
 	if (!found) throw new Error(`There are no cases of a node "${name}"`);

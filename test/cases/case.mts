@@ -1,7 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { TonScene } from './tonScene.mts';
 
-/** A node proves who it is in one of these ways, if it has to; the last five are those of the package with keys: `payer` is a node's token, with the keys of all families. */
+/**
+ * The credentials of nodes. The last five belong to the package with keys: `payer` is a node's token with the keys of
+ * all families.
+ */
 export type Access =
 	| 'platform'
 	| 'token'
@@ -14,7 +17,10 @@ export type Access =
 	| 'tonKey'
 	| 'payer';
 
-/** An operation travels in one of these ways, which decide what a fault means to it. What is sent `onceSigned` counts once however often it comes. */
+/**
+ * The ways in which an operation sends its requests. They decide the effect of a fault. A request that is sent
+ * `onceSigned` counts once, however often it arrives.
+ */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceSigned' | 'onceOverRpc';
 
 /** A request to a service. */
@@ -25,34 +31,37 @@ export interface Asked {
 	readonly json: unknown;
 }
 
-/** A row of the table of faults: what an operation asks there, and what an honest service answers. */
+/** A row of the table of faults: the request of an operation, and the answer of an honest service. */
 export interface FaultRow {
-	/** These words distinguish it from another row of the same operation. */
+	/** The words that distinguish this row from other rows of the operation. */
 	readonly about?: string;
 	readonly travels: Travels;
-	/** Each item asks this, with its mark; the default is the parameters of the case, where accounts and hashes have the mark. */
+	/**
+	 * The parameters of each item, with its mark. By default, they are the parameters of the case, whose accounts and
+	 * hashes have the mark.
+	 */
 	readonly asks?: INodeParameters;
 	/** The body of the answer, or the result of a call. */
 	readonly answer?: unknown;
-	/** Makes the answer of what was asked, in place of `answer`. */
+	/** Makes the answer from the request, in place of `answer`. */
 	answerTo?(asked: Asked): unknown;
 	/** The contract of the witness chain's transaction that the request asks for, in place of `answer`. */
 	readonly builds?: string;
-	/** Nobody knows what its answer looks like. */
+	/** The form of the answer is unknown, so any answer is accepted. */
 	readonly takesAny?: boolean;
 	/** Success may have no content, as where something was deleted. */
 	readonly takesNothing?: boolean;
 	/** The results of other methods that it calls besides, or the answers at other paths, by their ends. */
 	readonly others?: Readonly<Record<string, unknown>>;
-	/** Its items share requests, so that they suffer together. */
+	/** Its items share requests, so they fail together. */
 	readonly sharesRequests?: boolean;
-	/** An item is held back until it is known what became of the one before. */
+	/** An item waits until the outcome of the previous item is known. */
 	readonly isInTurn?: boolean;
 	/** The numbers of requests that it sends for an item, one number for those that travel together; one request unless given. */
 	readonly steps?: readonly number[];
 }
 
-/** The contracts and accounts on the chain for the cases: each runner builds them in its own way. */
+/** The contracts and accounts on the chain for the cases. Each runner builds them in its own way. */
 export interface Scene {
 	/** The account that had all of the token at first. */
 	readonly owner: string;
@@ -116,24 +125,30 @@ export interface Scene {
 
 type Given = INodeParameters | Promise<INodeParameters>;
 
-/** One operation: what it is asked and what must come out. The schema, the sample and the runs are made of it. */
+/**
+ * A case of an operation: its parameters, and a check of its output. The schema, the sample and the runs come from
+ * it.
+ */
 export interface Case {
 	readonly resource: string;
 	readonly operation: string;
 	/** The operation takes these credentials in place of those of its node. */
 	readonly accesses?: NodeCases['accesses'];
-	/** A second case says here what it protects that the first does not. It makes neither schema nor sample. */
+	/** A second case says here what it tests beyond the first case. It makes neither schema nor sample. */
 	readonly about?: string;
 	/** The file that its item has. */
 	readonly file?: { readonly name: string; readonly text: string };
 	/** These parameters are set beside the operation; the default is none. */
 	parameters?(scene: Scene): Given;
 	check(items: readonly IDataObject[], scene: Scene): void | Promise<void>;
-	/** Other parameters, which fill fields of the output that these leave without a value. */
+	/** Other parameters, with which fields of the output have a value that are empty with the parameters above. */
 	alsoForSchema?(scene: Scene): ReadonlyArray<Given>;
 	/** The reason why nobody knows the fields of its output before. */
 	readonly noSchema?: string;
-	/** The documentation shows these values instead of those that say nothing or differ each time. */
+	/**
+	 * The values that the documentation shows in place of values that differ in each run, or that tell a reader
+	 * nothing.
+	 */
 	readonly shown?: { readonly given: INodeParameters; readonly outcome?: IDataObject };
 	/** Its rows of the table of faults. */
 	readonly faults?: readonly FaultRow[];
@@ -147,10 +162,10 @@ export interface NodeCases {
 	readonly cases: readonly Case[];
 }
 
-/** A name of the scene's holder, and what it says in its record. */
+/** A name of the scene's holder, and the content of its record. */
 export const NAME = { name: 'wallet.example.eth', url: 'https://example.com' };
 
-/** The address of a witness that there always is. */
+/** The address of a witness that always exists. */
 export const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
 
 /** Keys of the chain's own accounts are made of these words, which everybody knows. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deposit } from '../harness/accountKey.mts';
 import type { Case, NodeCases, Scene } from './case.mts';
 
-/** What anything signed shows in its sample: without a payment ID, its hash is another each time. */
+/** The values that samples show for signed bytes. Without a payment ID, their hash differs in each run. */
 const SHOWN_OUTCOME = {
 	transactionHash: '0xbf4e31c9207a0b8b4ff0f6a2751894cd6be9ef17148f6c3231d44c49014e47e6',
 	signedTransaction: '…',
@@ -53,7 +53,7 @@ export const pay: NodeCases = {
 			operation: 'pay',
 			parameters: EVM_PAYMENT,
 			check: (items) => checkPaid(items, '0.001'),
-			// These fill what coins of an EVM chain leave without a value.
+			// These parameters fill the fields that have no value for coins of an EVM chain.
 			alsoForSchema: ({ ton, stark }) => [
 				{ ...PAID_WITH_WORDS, to: ton.receiver },
 				{ ...PAID_IN_TOKENS, token: stark.token, to: stark.receiver },
@@ -63,7 +63,7 @@ export const pay: NodeCases = {
 		{
 			resource: 'payment',
 			operation: 'preview',
-			// With an ID its highest cost is the same each time. Nobody pays with this one.
+			// With a payment ID, the highest cost is the same in each run. No payment has this ID.
 			parameters: async (scene) => ({ ...(await EVM_PAYMENT(scene)), paymentId: 'invoice-42' }),
 			check: ([item]) => {
 				assert.deepEqual([item?.allowed, item?.rule, item?.amount], [true, null, '0.001']);

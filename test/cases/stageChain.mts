@@ -28,9 +28,9 @@ export interface BuiltChain {
 /** A chain on which a few things have happened, always the same. */
 export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 	const [owner = '', payer = '', other = ''] = (await sandbox.chain('eth_accounts')) as string[];
-	// Else blocks of the same second could not be distinguished.
+	// Otherwise blocks of the same second could not be distinguished.
 	await sandbox.chain('anvil_setBlockTimestampInterval', 12);
-	// All that is sent is soon irreversible.
+	// Every transaction is soon irreversible.
 	await sandbox.control('PUT', '/wallet', { blockTime: 20 });
 	const { token, give } = await deployToken(sandbox);
 	const pay: BuiltChain['pay'] = async (wei) =>

@@ -47,7 +47,7 @@ async function signPayment({ first, ton }: Scene, given: INodeParameters): Promi
 	return ton.sign(transfer as IDataObject);
 }
 
-/** The jetton understands no comments, so the coins come back. */
+/** The jetton refuses comments, so the coins come back. */
 const failingTransfer = ({ ton }: Scene) => ({ to: ton.jetton, amount: '0.1', comment: 'hello' });
 
 const reading: readonly Case[] = [

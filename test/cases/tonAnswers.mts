@@ -1,7 +1,10 @@
 import { Address, beginCell, Cell, external, storeMessage } from '@ton/core';
 import type { Asked } from './case.mts';
 
-/** In the table of faults, these answers are those of an index where every account is rich, and has no code yet: its fees cannot be asked for. */
+/**
+ * In the table of faults, these are the answers of an index where every account has many coins and no code yet. So
+ * the index cannot estimate fees.
+ */
 
 const NO_HASH = Buffer.alloc(32).toString('base64');
 
@@ -83,5 +86,5 @@ function buildAroundMark(item: number): readonly [string, string] {
 const WALLETS = 3;
 const AROUND_MARKS = Array.from({ length: WALLETS }, (_, item) => buildAroundMark(item));
 
-/** Each item has a message of a wallet of its own: those of one wallet would wait for each other. */
+/** Each item has a message of another wallet, because messages of one wallet would wait for each other. */
 export const MARKED_TON_MESSAGE = `={{ ((parts) => parts[0] + $json.mark + parts[1])(${JSON.stringify(AROUND_MARKS)}[$json.item % ${WALLETS}]) }}`;

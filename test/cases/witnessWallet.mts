@@ -6,7 +6,7 @@ import { parseUnits } from 'viem';
 import { LEADER, type Case, type FaultRow, type NodeCases, type Scene } from './case.mts';
 import { MARKED_WITNESS, SIX } from './marked.mts';
 
-/** The sandbox's chain asks this much for a unit of energy. */
+/** The price of a unit of energy on the sandbox's chain. */
 const ENERGY_PRICE_SUN = 100;
 const ACCOUNT = `41${'1'.repeat(40)}`;
 const VOTES = { vote: [{ voteAddress: LEADER, voteCount: '5' }] };
@@ -70,7 +70,7 @@ async function findBlockOfTransfer(scene: Scene): Promise<INodeParameters> {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A transaction that was just sent has these values of the clock. */
+/** The values in a transaction that depend on the time. */
 const SENT = {
 	given: { transactionId: '{{ $json.transactionId }}' },
 	outcome: {

@@ -73,7 +73,7 @@ const environment = () => ({
 	XDG_CACHE_HOME: folder,
 });
 
-/** Copies what a clone has that is needed to install its packages. */
+/** Copies the files of a clone that are needed to install its packages. */
 function copyClone() {
 	for (const file of [join('scripts', 'setup.mjs'), 'package-lock.json', '.npmrc', 'tools'])
 		cpSync(join(root, file), join(folder, 'clone', file), { recursive: true });

@@ -52,7 +52,7 @@ async function sweep(token: string, orders: readonly Order[], isAsked = false) {
 describe('a day of a shop that ends with a sweep', thorough, () => {
 	const paid = new Map<string, bigint>();
 	const swept: SweptItem[] = [];
-	/** What the destination got of each kind of money. */
+	/** The amounts that the destination got of each kind of money. */
 	const arrived = new Map<string, bigint>();
 	let orders: readonly Order[];
 	let again: readonly SweptItem[];

@@ -12,7 +12,7 @@ import {
 } from './catalog.mts';
 
 const jobs = Object.entries(JOBS);
-/** These shares of the jobs must find a fitting node as the first, or among the first three. */
+/** The shares of the jobs that must find a fitting node as the first, or among the first three. */
 const FIRST_SHARE = 0.9;
 const THREE_SHARE = 0.97;
 

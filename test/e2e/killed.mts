@@ -25,11 +25,11 @@ const HELD_MS = 60_000;
 interface Payment {
 	/** The fields of Chain Pay. */
 	parameters: Parameters;
-	/** What is paid, in the smallest unit. */
+	/** The amount of the payment, in the smallest unit. */
 	value: bigint;
-	/** What the receiver has, as the chain says it. */
+	/** The balance of the receiver, read from the chain. */
 	readBalance: () => Promise<bigint>;
-	/** What the receiver had before; nothing unless given. */
+	/** The balance of the receiver before the payment, by default 0. */
 	before?: bigint;
 }
 
@@ -113,7 +113,7 @@ async function isPaidOnce({ readBalance, value, before = 0n }: Payment): Promise
 	return got > 0n && got <= value;
 }
 
-/** The words end with the hash. */
+/** The message ends with the hash. */
 const SAME_PAYMENT = /^The same payment was made (less than a|a|\d+) minutes? ago: \S{44,}$/;
 
 const FINISH = 'Finish';
@@ -122,7 +122,7 @@ const finish = (signedTransaction: string) =>
 
 describe('Chain Pay, where n8n is killed once a payment was sent', thorough, () => {
 	const payments = new Map<string, Payment & { workflowId: string }>();
-	/** It comes out as unknown, and n8n is killed while Finish sends it. */
+	/** The payment is unknown, and n8n is killed while Finish sends it. */
 	const unfinished = payCoins({ waitFor: 0 });
 	let kept: string;
 

@@ -8,7 +8,7 @@ const ABI = parseAbi([
 	'function transfer(address, uint256) returns (bool)',
 ]);
 
-/** In place of the address of a token. */
+/** The word for coins, in place of the address of a token. */
 export const COINS = '';
 
 /** Reads what an account holds of a token or in coins, in the smallest unit. */

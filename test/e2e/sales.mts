@@ -12,7 +12,7 @@ import { demo } from './world.mts';
 
 /** How many requests come at once. `SALES=1000 node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts` takes some seven minutes. */
 const REQUESTS = Number(process.env.SALES ?? 60);
-/** Each has to win a nonce of the shop's one account against all others. */
+/** All requests compete for the nonces of the shop's only account. */
 const PAYMENTS = 20;
 /** When this many payments are delivered or half of the requests are answered, n8n is killed. */
 const DELIVERED_BEFORE_KILL = PAYMENTS / 4;
@@ -103,7 +103,7 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 		await demo.crash();
 		await Promise.all(asking);
 		await Promise.all(payments.map(askUntilDecided));
-		// What was kept but not sent is never settled: its buyer signs anew.
+		// A payment that was kept but not sent is never settled, so its buyer signs again.
 		const anew = await createPayment(offer);
 		payments.push(anew);
 		await askUntilDecided(anew);

@@ -34,7 +34,7 @@ describeByEngine((engine) => {
 	test.each(engine === 'vm' ? takeRows(onePerNode, 4) : takeRows(titled, 20))(
 		'%s hands nothing to a value that it is given',
 		async (_, one) => {
-			// They are made here: what another row sends would take the place of a signed transfer, which is searched for then.
+			// Rows make their own transfers. A transfer of another row would be found in the search for a signed transfer.
 			const given = (await one.parameters?.(stage.scene)) ?? {};
 			for (const field of listFields(one)) {
 				// A field that several operations share is attacked in each of them in `.ci/run all` only.

@@ -4,7 +4,10 @@ import { createSandbox } from '../harness/sandbox.mts';
 
 const sandbox = createSandbox({ chain: true });
 
-/** A model does not read of the one, and the other belongs to another operation: n8n drops neither. */
+/**
+ * The first option is in no definition that a model reads. The second belongs to another operation. n8n must keep
+ * both.
+ */
 test.each([
 	[1, 3],
 	[100, 1],

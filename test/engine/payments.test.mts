@@ -15,7 +15,7 @@ import { createPollingWorkflow } from '../harness/poll.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { readStarkInfo, sendStarkCalls } from '../harness/starkChain.mts';
 
-/** What people build on: the payments of all chains go into one table, and one If serves all. */
+/** Workflows rely on equal fields: the payments of all chains go into one table, and one If node checks them all. */
 
 const sandbox = createSandbox({ chain: true });
 
@@ -30,7 +30,7 @@ interface Kind {
 	readonly trigger: INodeType;
 	readonly watchIn: INodeParameters;
 	readonly watchOut: INodeParameters;
-	/** Where the least amount is a field and no option. */
+	/** Whether Min Amount is a field of the node and not an option. */
 	readonly hasMinField?: boolean;
 	readonly list?: { readonly node: INodeType; readonly parameters: INodeParameters };
 	readonly payments: number;

@@ -41,7 +41,7 @@ describe('the projects to choose from', () => {
 	);
 });
 
-/** A workflow of before the list has the name alone. */
+/** A workflow from before the list has only the name. */
 test.each([
 	['from the list', (value: string) => ({ __rl: true, mode: 'list', value })],
 	['by its name', (value: string) => ({ __rl: true, mode: 'name', value })],

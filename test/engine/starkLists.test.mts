@@ -85,7 +85,7 @@ describe('the events to choose from', () => {
 	});
 });
 
-/** A workflow of before the list has the name alone. */
+/** A workflow from before the list has only the name. */
 describe.each([
 	['from the list', { __rl: true, mode: 'list', value: 'Plain', cachedResultName: 'Plain(…)' }],
 	['by its name', { __rl: true, mode: 'name', value: 'Plain' }],

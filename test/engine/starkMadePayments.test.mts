@@ -80,7 +80,7 @@ test.each(['0.8', '0.10'])(
 			);
 			const isDoomed = random.upTo(4) === 0;
 			const calls = several.map(({ call }) => call);
-			// So much is not there.
+			// The account has less than this amount.
 			if (isDoomed) calls.push(paying('newToken', 1, 2 ** 52).call);
 			const hash = await stark.sendCalls(...calls);
 			const time = await now();

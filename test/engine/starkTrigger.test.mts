@@ -130,7 +130,7 @@ test.each<[string, () => INodeParameters, RegExp]>([
 	['whose contract does not exist', () => watchPlain({ contract: '0x1234' }), /0x0+1234/],
 ])('one %s fails whenever it is switched on', async (_, parameters, words) => {
 	const workflow = createPollingWorkflow(tested(parameters()));
-	// Nothing is kept by which a second attempt would go on.
+	// No state is kept from which a second attempt could continue.
 	for (let times = 0; times < 2; times++) await expect(workflow.activate()).rejects.toThrow(words);
 });
 

@@ -148,7 +148,7 @@ const JETTON_TRANSFER = {
 	amount: '1',
 };
 
-/** A workflow of before the list has the address alone, and so has an expression in its place. */
+/** A workflow from before the list has only the address. The value of an expression is also only the address. */
 test.each([
 	[
 		'from the list',

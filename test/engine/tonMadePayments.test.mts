@@ -17,7 +17,7 @@ import { createShared } from '../../nodes/core/net/pacing/shared';
 
 const ton = openTon();
 const SHOPS = ['c1', 'c2'].map((byte) => `0:${byte.repeat(32)}`);
-/** Nobody is at home there, so that coins with a bounce come back. */
+/** This account has no code, so coins with a bounce come back. */
 const NOBODY = `0:${'ee'.repeat(32)}`;
 const alice = () => openWallets(ton.chain().people.alice);
 const account = () => ton.chain().people.alice.v4r2;
@@ -51,7 +51,7 @@ interface Paid {
 
 interface Sending {
 	readonly message: MessageRelaxed;
-	/** Undefined for one that fails. */
+	/** Undefined if the transfer fails. */
 	readonly paid?: Paid;
 }
 

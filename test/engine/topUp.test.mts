@@ -10,7 +10,7 @@ import { createSandbox } from '../harness/sandbox.mts';
 const sandbox = createSandbox({ chain: true });
 const ETHER = 10n ** 18n;
 
-/** Another account for each test: the faucet pays each once a day, and Guard refuses an equal payment. */
+/** Each test uses another account, because the faucet pays an account once a day and Guard refuses an equal payment. */
 let accounts = 0;
 const createAccount = () => `0x${(++accounts).toString(16).padStart(40, 'a')}`;
 

@@ -174,7 +174,7 @@ describe('what was undone', () => {
 			['5', false],
 			['6', false],
 		]);
-		// The trace of a transaction itself has no call above it.
+		// The top-level trace of a transaction has no parent call.
 		expect(await transactionsAsked()).toBe(3);
 	});
 

@@ -52,7 +52,7 @@ describe('an amount', () => {
 		['9'.repeat(400), 'ether', 'wei', '9'.repeat(400) + '0'.repeat(18)],
 		[20, 'gwei', 'ether', '0.00000002'],
 		['0.123456789123456789', 'ether', 'gwei', '123456789.123456789'],
-		// A larger unit can hold any part of a smaller one.
+		// A larger unit can express any fraction of a smaller unit.
 		['1.5', 'wei', 'gwei', '0.0000000015'],
 		['1.0', 'wei', 'wei', '1'],
 	])('of %j %s is so many %s', async (amount, from, to, expected) => {

@@ -9,16 +9,16 @@ import { itemsIn, markOf } from './mark.mts';
 import { countRequests, ITEMS, items, type Operation } from './operation.mts';
 import { cellOf } from './service.mts';
 
-/** The item in the middle meets the fault. */
+/** The fault affects the middle item. */
 export const VICTIM = 1;
 
-/** An honest answer arrives long before, even on the slowest machine. */
+/** Even on the slowest machine, an honest answer arrives long before this time. */
 const TIMEOUT = 60_000;
 /** The timeout of cells that test timeouts. */
 const SHORT_TIMEOUT = 4000;
 /** A request that is on its way when it is stopped arrives within this time. */
 const ON_THE_WAY_MS = 250;
-/** The later attempts wait for longer than that. */
+/** Later attempts wait for longer than this time. */
 const RETRIES_UNTIL_STOPPED = 5;
 /** Requests that would be sent although the execution was stopped arrive within this time. */
 const AFTERWARDS = 1200;

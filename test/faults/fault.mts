@@ -73,7 +73,7 @@ export const TWICE = { rest: 2, once: 1, onceSigned: 1, onceOverRpc: 1 } as cons
 export const ONE = { rest: 1, once: 1, onceSigned: 1, onceOverRpc: 1 } as const;
 export const AGAIN = { rest: 2, once: 2, onceSigned: 2, onceOverRpc: 2 } as const;
 
-/** A limit that says no time is believed where nothing is sent, or where what is sent counts once. */
+/** A rate limit without a time is trusted if nothing is sent, or if the sent message counts only once. */
 export const TURNED_AWAY = {
 	then: { batched: 'good', rest: 'good', onceSigned: 'good', else: 'fails' },
 	requests: { ...TWICE, onceSigned: 2 },

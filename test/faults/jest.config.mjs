@@ -8,6 +8,6 @@ export default {
 	rootDir: join(import.meta.dirname, '..', '..'),
 	testMatch: ['**/*.faults.mts'],
 	testTimeout: 600_000,
-	// A cell mostly waits.
+	// Cells mostly wait, so three of them run at the same time.
 	maxConcurrency: 3,
 };

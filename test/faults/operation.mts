@@ -6,7 +6,7 @@ import { buildFileInMemory } from '../harness/binary.mts';
 import { getNode } from '../harness/nodes.mts';
 import { markOf } from './mark.mts';
 
-/** An operation as it meets faults: a row of a case. */
+/** An operation in the table of faults: a row of a case. */
 export interface Operation extends FaultRow {
 	readonly name: string;
 	readonly node: INodeType;

@@ -12,7 +12,7 @@ import {
 import type { Cell } from './fault.mts';
 import type { Operation } from './operation.mts';
 
-/** An honest service answers in this way. */
+/** The answer of an honest service. */
 export type Service = Pick<Operation, 'travels' | 'answer' | 'answerTo' | 'builds' | 'others'>;
 
 interface Request {

@@ -62,7 +62,7 @@ function readArtifact(name: string): Artifact[] {
 
 const artifacts = PUBLISHED.flatMap((path) => listFiles(join(folder, path)).flatMap(readArtifact));
 
-/** The one library whose functions take its own structs, which the ABI does not name. */
+/** This library's functions take its own structs, which the ABI does not name. */
 const isLibrary = ({ name }: Artifact) => name.endsWith('/NFTDescriptor.json');
 
 const find = (code: Buffer) =>

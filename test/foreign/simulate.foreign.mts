@@ -38,7 +38,8 @@ test('a contract that takes tokens only where gas has a price does so in the pre
 			{ ...whose, account: THIEF, value: `${AMOUNT}` },
 		],
 	});
-	// Without a price the contract hides what it does: the preview above shows it for its price alone.
+	// Without a gas price, the contract hides its transfer. The preview above shows the transfer only because it has a
+	// price.
 	expect(await simulate(call)).toMatchObject({ success: true, changes: [] });
 
 	await sandbox.mined({ ...call, ...PRICES });

@@ -47,7 +47,7 @@ contract Coin is ERC20Permit, ERC3009 {
 `;
 
 const LIMIT = 100n;
-/** The end of an allowance, which no rule binds. */
+/** An approval of 0 ends an allowance, and no rule limits it. */
 const LATER = 2 ** 40;
 
 const sandbox = createSandbox({ chain: true });

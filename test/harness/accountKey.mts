@@ -11,7 +11,7 @@ export const ACCOUNT_PRIVATE_KEY = owner.extendedKey;
 /** The public key of an account, from which each order gets an address. */
 export const ACCOUNT_KEY = account.extendedKey;
 
-/** That of another account. */
+/** The public key of another account. */
 export const OTHER_ACCOUNT_KEY = HDNodeWallet.fromSeed(SEED)
 	.derivePath("m/44'/60'/1'")
 	.neuter().extendedKey;

@@ -1,4 +1,4 @@
-/** What EIP-3009 has signed, as its text declares it. */
+/** The typed data that EIP-3009 declares. */
 export const AUTHORIZATION_TYPES = {
 	TransferWithAuthorization: [
 		{ name: 'from', type: 'address' },

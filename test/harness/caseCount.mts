@@ -1,4 +1,4 @@
-/** `.ci/run all` tries everything that can be tried. */
+/** Whether tests try all of their cases, as in `.ci/run all`. */
 export const TRIES_ALL = Boolean(process.env.ALL_CASES);
 
 /** A long test tries this many random cases: all of them in `.ci/run all`, a tenth in `npm test`. */

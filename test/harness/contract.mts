@@ -13,7 +13,7 @@ export interface CompiledContract {
 	readonly metadata: string;
 	readonly evm: {
 		readonly bytecode: { readonly object: string };
-		/** What lies on the chain, but for values that the constructor sets. */
+		/** The code on the chain, without the values that the constructor sets. */
 		readonly deployedBytecode: { readonly object: string };
 		readonly methodIdentifiers: Readonly<Record<string, string>>;
 	};

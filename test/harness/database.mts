@@ -7,7 +7,7 @@ export class Database {
 	isAway = false;
 	/** Older versions of n8n accept neither a key nor a listener. */
 	isOld = false;
-	/** Whether ended executions stay, with their keys. */
+	/** Whether n8n keeps executions that have ended, and their keys. */
 	keepsEnded = true;
 	/** n8n is killed after this many writes: no further ones arrive, and no error is reported. */
 	writesLeft = Infinity;

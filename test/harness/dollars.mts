@@ -75,7 +75,7 @@ export async function deployDollar(sandbox: Sandbox, kind = 'Dollar') {
 
 export type Dollar = Awaited<ReturnType<typeof deployDollar>>;
 
-/** An account that nobody has used. */
+/** An account that has never been used. */
 export const createAccount = () => privateKeyToAccount(generatePrivateKey());
 
 const encode = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64');

@@ -28,5 +28,6 @@ AbortSignal.timeout = (milliseconds) => {
 	return over.signal;
 };
 
-// The files of a process share fast-check: what another one set ends here, and all draw the same cases in every run.
+// The test files of a process share fast-check. So settings of an earlier file end here, and all files draw the same
+// cases in every run.
 fc.configureGlobal({ seed: getSeed(0) });

@@ -5,13 +5,13 @@ export interface LogContents {
 	readonly address: string;
 	readonly topics?: readonly string[];
 	readonly data?: string;
-	/** On some chains it counts within the transaction. */
+	/** On some chains, the index counts within the transaction. */
 	readonly logIndex?: string;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What is in a block. Without a time, that is its number. */
+/** The content of a block. Without a time, the time is the number of the block. */
 export interface BlockContents {
 	readonly time?: number;
 	readonly transactions?: ReadonlyArray<Json & { readonly logs?: readonly LogContents[] }>;
@@ -23,7 +23,7 @@ export const withLogs = (...logs: readonly LogContents[]): BlockContents => ({
 	transactions: [{ logs }],
 });
 
-/** What a search asks for, of logs or of traces. */
+/** The filter of a search for logs or traces. */
 interface Search {
 	readonly fromBlock?: string;
 	readonly toBlock?: string;
@@ -71,14 +71,17 @@ function getBloomBits(value: string): bigint {
 	return bits;
 }
 
-/** Nothing here is taken from the nodes, which read blooms. */
+/** This code is independent of the code of the nodes, which read blooms. */
 export function buildBloom(logs: readonly LogContents[]): Hex {
 	const values = logs.flatMap(({ address, topics = [] }) => [address, ...topics]);
 	const bits = values.reduce((all, value) => all | getBloomBits(value), 0n);
 	return `0x${bits.toString(16).padStart(512, '0')}`;
 }
 
-/** An EVM chain in memory, which a node without lies answers about. A block is computed from its number and branch: none is stored, so that a chain of millions costs nothing. */
+/**
+ * An EVM chain in memory, with the answers of an honest node. A block is computed from its number and branch. None is
+ * stored, so a chain of millions of blocks costs nothing.
+ */
 export class EvmChain {
 	height = 10;
 	/** The first blocks of later branches, each of which replaces all blocks from there on. */
@@ -86,7 +89,7 @@ export class EvmChain {
 
 	constructor(public contentsOf: (number: number, branch: number) => BlockContents = () => ({})) {}
 
-	/** Replaces the blocks from this one on by those of a branch that never was. */
+	/** Replaces the blocks from this block on by the blocks of a new branch. */
 	reorganize(first: number, height = this.height): void {
 		this.forks = [...this.forks, first];
 		this.height = height;
@@ -122,7 +125,7 @@ export class EvmChain {
 		}));
 	}
 
-	/** The answer to a call. What a node refuses is thrown, in the form of JSON-RPC. */
+	/** The answer to a call. A refusal of the node is thrown, in the form of JSON-RPC. */
 	call(method: string, params: readonly unknown[]): unknown {
 		const answers: Readonly<Record<string, (...params: readonly never[]) => unknown>> = {
 			eth_chainId: () => '0x1',

@@ -26,7 +26,7 @@ interface Example {
 
 type ReadParameter = (name: string) => unknown;
 
-/** Does with an item what a node of another package does; returns the items of each output. */
+/** Takes the place of a node of another package for an item. Returns the items of each output. */
 type Play = (
 	parameter: ReadParameter,
 	json: IDataObject,
@@ -64,7 +64,7 @@ interface Condition {
 
 type Tables = ReturnType<typeof createTables>;
 
-/** Data tables without rows. */
+/** Creates data tables without rows. */
 export function createTables() {
 	const tables = new Map<string, IDataObject[]>();
 	const first: IDataObject[] = [];

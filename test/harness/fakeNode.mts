@@ -11,7 +11,7 @@ export const NO_ANSWER = Symbol('silence');
 /** The node's answer to a call; an error that it throws becomes the JSON-RPC error. */
 export type Answer = (call: Call, client: WebSocket) => unknown;
 
-/** Over HTTP there is no client that an answer could use. */
+/** Over HTTP, the function gets no client. */
 const NO_CLIENT = undefined as unknown as WebSocket;
 
 export const AUTH_TOKEN = 'token-of-the-fake-node';
@@ -23,7 +23,7 @@ export class FakeNode extends EvmChain {
 	answers: Record<string, Answer> = {};
 	readonly handshakes: IncomingMessage[] = [];
 	readonly calls: Call[] = [];
-	/** Is called with every new connection, before anything else. */
+	/** The node calls this function with every new connection, before anything else. */
 	onWelcome: (client: WebSocket) => void = () => {};
 	private readonly server = new TestServer((received, response) =>
 		answerCalls(received, response, (call) => this.reply(call, NO_CLIENT) ?? {}),

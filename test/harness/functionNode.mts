@@ -13,7 +13,7 @@ import type { AnyOperation } from '../../nodes/core/operation/operation';
 import { run } from '../../nodes/core/run';
 import { runNode, type NodeRun } from './engine.mts';
 
-/** What a test gives to the function that it tests. */
+/** The arguments of the tested function. */
 export const given = {
 	displayName: 'Given',
 	name: 'given',

@@ -9,8 +9,9 @@ const PUBLIC_ADDRESS = '93.184.216.34';
 const ALLOWED = { ok: true, result: undefined } as const;
 
 /**
- * Lets a server on this machine answer for all hosts below `example.com` by https, as far as n8n can see: it has neither
- * their names nor their certificates. All other addresses are what they are. Each test has to ask for it again.
+ * Lets a server on this machine answer for all hosts below `example.com` by https. The server has neither their names
+ * nor their certificates, and n8n does not notice. All other addresses are unchanged. Each test has to ask for this
+ * again.
  */
 export function serveHosts({ port }: TestServer): void {
 	const protection = Container.get(SsrfProtectionService);

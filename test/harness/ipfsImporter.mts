@@ -92,7 +92,7 @@ export function createIpfsImporter() {
 		child.stdin.end();
 		await once(child, 'exit');
 	});
-	/** Jobs wait for each other. */
+	/** The jobs run one after another. */
 	return async (job: ImportJob): Promise<Imported> => {
 		child.stdin.write(`${JSON.stringify(job)}\n`);
 		return JSON.parse(String((await lines.next()).value)) as Imported;

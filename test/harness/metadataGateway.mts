@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenStream } from '../../nodes/core/net/http/fileStream';
 import { encodeFrame, encodeHeader, encodeLength } from './ipfsImporter.mts';
 
-/** What is larger is cut into several blocks. */
+/** Larger files are cut into several blocks. */
 const MAX_CONTENT_BYTES = 262_144;
 
 export interface MetadataBlock {

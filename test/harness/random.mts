@@ -23,7 +23,7 @@ export function drawFrom(generate: GeneratorValue) {
 	};
 }
 
-/** Draws by a seed, for what no property can repeat, such as one long life of a chain. */
+/** Draws by a seed, for tests that a property cannot repeat, such as one long life of a chain. */
 export function createRandom(seed: number): Random {
 	const [generate] = fc.sample(fc.gen(), { seed: getSeed(seed), numRuns: 1 });
 	return drawFrom(generate as GeneratorValue);

@@ -18,7 +18,7 @@ app.delete<{ Querystring: { controlUrl: string } }>('/', async ({ query }) => {
 	sandboxes.delete(query.controlUrl);
 });
 
-// The tests have ended, with any outcome.
+// The tests have ended, whether they passed or failed.
 process.stdin.resume().once('close', async () => {
 	await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.stop()));
 	process.exit(0);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
-/** A node with one parameter, `value`, that runs a test's code in n8n's engine. */
+/** A node with one parameter, `value`. It runs a test's code in n8n's engine. */
 export function createScratchNode(
 	execute: (context: IExecuteFunctions) => INodeExecutionData[] | undefined,
 ): INodeType {

@@ -20,7 +20,7 @@ interface ServerSettings {
 	readonly leavesBodies?: boolean;
 }
 
-/** A server that is a function: for what no honest service does. */
+/** A server whose answers come from a function, for answers that no honest service gives. */
 export class TestServer {
 	/** All requests, in order of arrival. */
 	readonly received: ReceivedRequest[] = [];

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** The ways in which 32 bytes may be written down. */
+/** The spellings of 32 bytes. */
 function getSpellings(key: string): readonly string[] {
 	const digits = key.replace(/^0x/, '').toLowerCase();
 	const bytes = Buffer.from(digits, 'hex');

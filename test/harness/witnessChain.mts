@@ -80,7 +80,7 @@ export class WitnessChain {
 		this.#wallet.clock = mineBlocks(this.#wallet.clock, count);
 	}
 
-	/** The node's answer with a block of its chain. */
+	/** The answer of the node that contains a block. */
 	block(number: number): Json {
 		return this.#answerAt(this.head, 'getblockbynum', { num: number }) as Json;
 	}
@@ -136,7 +136,7 @@ function buildBroadcast(one: MinedTransaction, block: number, at: number): Broad
 const WORD_CHARS = 64;
 const formatWord = (hex: string) => hex.padStart(WORD_CHARS, '0');
 
-/** No machine runs contracts here: every contract is a token of six decimals. */
+/** This chain runs no contracts. Every contract is a token of six decimals. */
 function formatTokenFact(selector: string): Json {
 	const symbol = `${formatWord('20')}${formatWord('4')}${Buffer.from('USDX').toString('hex').padEnd(WORD_CHARS, '0')}`;
 	const constant_result = [selector === 'symbol()' ? symbol : formatWord('6')];

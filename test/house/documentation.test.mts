@@ -97,9 +97,9 @@ test.each([
 	expect(getRepositoryPath(link, 'https://docs.example.org/chain')).toBe(file);
 });
 
-/** What programs make. */
+/** Paths that programs create. */
 const MADE = /^(\.cache|\.demo|dist)\//;
-/** A path is said from the root, or from the core. */
+/** Pages name paths from the root or from the core. */
 const PLACES = ['', 'nodes', 'nodes/core'];
 const ENDINGS = ['', '.ts', '.mts', '.test.mts', '.all.mts', '.mjs', '.cjs'];
 

@@ -27,7 +27,7 @@ const nodesOf = (file: string) => readWorkflow(file).nodes;
 
 const JOBS = EXAMPLE_TASKS.map(([task]) => task);
 
-/** The n8n that nodes of an example need. */
+/** The oldest n8n that has the node, by the node's type. */
 const NEEDED: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.dataTable': '2.6',
 	'@n8n/n8n-nodes-langchain.chatHitlTool': '2.30.8',
@@ -43,7 +43,7 @@ describe.each(files)('%s', (file) => {
 		const families = tags.slice(0, -1);
 		expect(families).toEqual(findFamilies(nodesOf(file)));
 		expect(JOBS).toContain(tags.at(-1));
-		// What n8n allows.
+		// n8n allows tags of at most this length.
 		for (const tag of tags) expect(tag.length).toBeLessThanOrEqual(24);
 	});
 

@@ -7,7 +7,7 @@ import { blocksBetween, logsBetween } from './miner.mts';
 
 export interface Watch {
 	name: string;
-	/** Whether n8n polls it: once a minute at most, and perhaps twice at the same moment after a kill. */
+	/** Whether n8n polls the trigger, once a minute at most. After a kill, it may poll twice at the same moment. */
 	polls: boolean;
 	id: string;
 	/** The number of the block that an item is about. */
@@ -119,7 +119,7 @@ export async function assertEmitted(
 ): Promise<void> {
 	const wrong: object[] = [];
 	for (const watch of watches) await waitUntilEmitted(watch, heights);
-	// The pause also finds what arrives twice.
+	// During the pause, duplicates would arrive.
 	await sleep(2000);
 	for (const watch of watches) {
 		for (const [index, tally] of (await compare(watch, heights)).entries()) {
@@ -153,5 +153,5 @@ export async function endsOfAll(watches: readonly Watch[]): Promise<string[]> {
 	}
 }
 
-/** A busy worker ends executions more often than this. */
+/** A busy worker ends executions more often than the pause. */
 const QUIET = 5000;

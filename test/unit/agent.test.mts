@@ -7,7 +7,7 @@ import { isUnfilled, loadNodes, names, panelsOf, type Panel } from './support/pa
 
 beforeAll(loadNodes);
 
-/** Nobody can make up these values: another node or program gives them. */
+/** An agent cannot make up these values, because another node or program gives them. */
 const GIVEN_FIELDS = [
 	'authorization',
 	'bytecode',
@@ -21,7 +21,7 @@ const GIVEN_FIELDS = [
 const SOURCE_PATTERN =
 	/\b(gives it|built|input binary field|from (Chain|HTTP Request|Prepare|the (compiler|operation|signer)))\b/;
 
-/** Behind these, the editor draws fields for the function or the method that was chosen, and says of each what it takes. */
+/** For these fields, the editor shows fields of the chosen function or method, and describes each of them. */
 const DRAWN_FIELDS = ['argumentsBy', 'requestFields'];
 /** These are files of the person for whom the agent works. */
 const FILE_FIELDS = ['descriptorSet', 'protoFiles'];

@@ -1,7 +1,9 @@
 import { countBytes, defineNode } from '../harness/definitions.mts';
 import { NODES } from '../harness/nodes.mts';
 
-/** Models read each byte. The largest node has 40 kB and the largest operation 7 kB today: an operation more always fits. */
+/**
+ * Models read each byte. The largest node has 40 kB and the largest operation 7 kB today, so one more operation fits.
+ */
 const LARGEST_NODE = 48_000;
 const LARGEST_OPERATION = 7_500;
 /** A trigger is one text for all of its events: the largest has 9 kB for six. */

@@ -3,7 +3,7 @@ import { getNode } from '../../../test/harness/nodes.mts';
 import { buildRows } from './parameters.mts';
 import { formatTable } from './words.mts';
 
-/** One operation represents each kind, because all of a kind share their options. */
+/** One operation represents all operations of its kind, because they share their options. */
 const OPERATION_KINDS = [
 	{ kind: 'JSON-RPC', node: 'evmRpc', part: 'rpc.request' },
 	{ kind: 'HTTP', node: 'platform', part: 'organization.get' },

@@ -23,13 +23,13 @@ function listFiles(folder: string): string[] {
 }
 
 interface Named {
-	/** The folder that holds the first thing on the path that is named after the family. */
+	/** The folder that holds the first part of the path that is named after a family. */
 	readonly folder: string;
-	/** That name, as far as it says the family: `ton/`, `ton*`. */
+	/** The part of the name that names the family: `ton/`, `ton*`. */
 	readonly name: string;
 }
 
-/** Finds what of a path is named after a family: one of the words of its name is the family's. */
+/** Finds the first part of a path that has the name of a family among its words. */
 function findNamed(path: string, family: Family): Named | undefined {
 	const capital = `${family.charAt(0).toUpperCase()}${family.slice(1)}`;
 	const word = new RegExp(`(?:(?<![a-zA-Z])${family}|${capital})(?![a-z])`);
@@ -67,7 +67,7 @@ function formatFiles(paths: readonly string[]): string {
 	);
 }
 
-/** A constant that does not compile where a family is missing, with the sentence above it. */
+/** A constant that does not compile if a family is missing, and the sentence above it. */
 const TABLE_PATTERN =
 	/^(?:\/\*\* ([^\n]*) \*\/\n)?(?:export )?const (\w+)(?:: [^=;]*?(?:Record<\w*Family,|in PreparedKind\])| = \{\n(?:\t[^\n]*\n)*\} as const satisfies [^\n]*Record<Family,)/gm;
 

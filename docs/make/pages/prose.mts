@@ -5,7 +5,7 @@ const MAX_SENTENCE_WORDS = 25;
 const MAX_LINE_CHARS = 160;
 const MAX_CELL_WORDS = 20;
 
-/** What makes a page slow to read, each with its line. */
+/** The long sentences, lines and cells of a page, with the numbers of their lines. */
 export interface HeavyProse {
 	readonly sentences: readonly string[];
 	readonly lines: readonly string[];
@@ -73,10 +73,10 @@ function countWords(text: string): number {
 }
 
 const FOLDERS = ['', 'docs', 'docs/jobs', 'docs/nodes', 'grpc', 'signer', 'sandbox'];
-/** It lists what has changed, and is read by looking up. */
+/** People look up single entries in these pages, and do not read them from the beginning. */
 const UNCOUNTED = /\b(CHANGELOG|LICENSE)\.md$/;
 
-/** Counts the heavy prose of each page, the worst first. What the README has of it is a problem. */
+/** Counts the heavy prose of each page, the worst page first. Heavy prose in the README is a problem. */
 export async function reviewProse(root: string): Promise<{ report: string[]; problems: string[] }> {
 	const files = await findPages(root);
 	const pages = await Promise.all(files.map(async (file) => await readPage(root, file)));

@@ -47,7 +47,7 @@ export async function importRow(demo: Demo, row: PictureRow, example: Example): 
 		nodes: [
 			buildFrame(row),
 			...shown.map((node, index) => placeNode(node, index)),
-			// At this distance, the label of the line into the picture stays outside.
+			// With this distance, the label of the line that enters the picture is outside.
 			...before.map((node, index) => placeNode(node, index - before.length - 2)),
 		],
 		connections: connectNodes([...before, ...shown]),

@@ -112,7 +112,7 @@ interface StreamCall {
 	readonly requests: readonly Uint8Array[];
 	/** Whether the client ends its half of the stream after the requests. */
 	readonly halfClose: boolean;
-	/** Is called when the headers of the response arrive. */
+	/** The reader calls this function when the headers of the response arrive. */
 	readonly onOpen?: () => void;
 }
 
@@ -166,7 +166,7 @@ function openStream(channel: Channel, path: string, deadline?: number): Stream {
 	const stream = client.makeBidiStreamRequest(path, encodeBytes, decodeBytes, metadata, {
 		deadline,
 	});
-	// An iterator that has returned no longer handles errors: the error of the cancellation would end the process.
+	// An iterator that has returned handles no errors, so the error of the cancellation would end the process.
 	stream.on('error', () => {});
 	return channel.track(stream);
 }

@@ -34,7 +34,7 @@ export function buildRequestJson(
 	return set.length > 0 ? Object.fromEntries(set) : undefined;
 }
 
-/** Only a text field may be sent empty. */
+/** Only text fields may be sent with an empty value. */
 function isUnset(field: DescField | undefined, value: unknown): boolean {
 	if (value === '')
 		return field?.fieldKind === 'list' || getSingleType(field).scalar !== ScalarType.STRING;

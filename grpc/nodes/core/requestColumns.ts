@@ -26,7 +26,7 @@ const MAX_DRAWN_COLUMNS = 20;
 /** n8n cuts labels after some 25 characters. */
 const MAX_NAMED_ALTERNATIVES = 2;
 
-/** n8n needs seconds for thousands of columns, as it copies all values for each of them. */
+/** n8n copies all values for each column, so thousands of columns take seconds. */
 export const MAX_COLUMNS = 500;
 
 /** The limit of a name. */

@@ -14,7 +14,7 @@ import { ending, framed, startRawServer } from '../support/rawServer.mts';
 import { waitUntil } from '../support/grpcSandbox.mts';
 
 const DOUBT = /may still have been carried out/;
-/** Both last until the time of the call is over. */
+/** Both waits last until the call's time is over. */
 const WAITED_FOR = ['silence', 'a refused stream'];
 
 test.each([
@@ -129,7 +129,7 @@ test('a gateway’s HTTP 429 is a limit', async () => {
 describe('a service whose clock differs', () => {
 	let early: number;
 
-	/** Answers once, and reports that the time is over when a little of it is left. */
+	/** The server answers once. Then it reports that the time is over although a little is left. */
 	function answerAndEnd(call: ServerWritableStream<Buffer, Buffer>): void {
 		call.write(Buffer.of(8, 5));
 		const left = Number(call.getDeadline()) - Date.now();

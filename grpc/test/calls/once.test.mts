@@ -8,7 +8,7 @@ import { refusal, refusingScene } from '../support/refusingScene.mts';
 
 const { calls, refusing, run: runCall } = refusingScene();
 
-/** A node whose operation declares itself `once`, whatever its method is called. */
+/** The operation of this node has `atMostOnce`, whatever its method is called. */
 const spending: INodeType = {
 	description: new Grpc().description,
 	execute: async function () {

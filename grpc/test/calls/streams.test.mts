@@ -31,7 +31,7 @@ test('an endless stream is left when its time is over, and what arrived is kept'
 	);
 	expect(error).toBeUndefined();
 	expect(items.length).toBeGreaterThan(0);
-	// This many messages would have ended it as well.
+	// This many messages would also have ended the stream.
 	expect(items.length).toBeLessThan(100);
 });
 

@@ -61,7 +61,7 @@ export function createGrpcSandbox(): GrpcSandbox {
 }
 
 interface Own {
-	/** Changes to the valid credential. */
+	/** The fields that differ from the valid credential. */
 	readonly credential?: ICredentialDataDecryptedObject;
 }
 

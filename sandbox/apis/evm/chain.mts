@@ -10,7 +10,7 @@ export type CallChain = (method: string, params: unknown[]) => Promise<unknown>;
 export interface Chain {
 	/** Calls made in the same turn travel as a batch. */
 	call: CallChain;
-	/** A JSON-RPC body as it is, cheats and all. */
+	/** Sends a JSON-RPC body unchanged, also one that calls cheat methods. */
 	forward: (body: unknown) => Promise<unknown>;
 	/** A socket of its own, for subscriptions. */
 	connect: () => Promise<ChainSocket>;
@@ -113,7 +113,7 @@ async function openChainSocket(url: string): Promise<ChainSocket> {
 		settleCall(pending.get(frame.id), frame);
 		pending.delete(frame.id);
 	});
-	// Without a listener an error would end the process; the end follows it anyway.
+	// Without a listener, an error would end the process. The socket's end follows the error.
 	socket.on('error', () => {});
 
 	return {

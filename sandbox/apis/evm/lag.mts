@@ -17,13 +17,16 @@ interface IndexLag extends Lag {
 interface LagSettings {
 	/** Whole nodes behind one address: they do not have the latest blocks. */
 	backends: Lag;
-	/** The index that logs are searched in. */
+	/** The index in which logs are searched. */
 	logs: IndexLag;
 	/** The traces. */
 	traces: IndexLag;
-	/** Which of the calls are late: the same seed, the same calls. */
+	/** The seed decides which calls are late. */
 	seed: number;
-	/** Whether blocks have blooms; without, they are all zeros; mixed, they are in half of the answers. */
+	/**
+	 * Whether blocks have blooms. Without blooms, `logsBloom` is all zeros. With `mixed`, half of the answers have
+	 * blooms.
+	 */
 	blooms: boolean | 'mixed';
 	/** Whether eth_getBlockReceipts is served. */
 	receipts: boolean;
@@ -31,7 +34,7 @@ interface LagSettings {
 
 interface LagProgress {
 	settings: LagSettings;
-	/** The number of calls that may have been late so far: the next one is drawn after them. */
+	/** The number of calls so far that may have been late. The draw for the next call depends on it. */
 	calls: number;
 }
 
@@ -53,7 +56,7 @@ export const createLag = (): LagProgress => ({
 	calls: 0,
 });
 
-/** The knowledge of a node that is behind. */
+/** The blocks, logs and traces that a node that is behind knows. */
 interface NodeView {
 	/** Its latest block. */
 	head: number;
@@ -85,7 +88,7 @@ export function withLag(chain: Chain, state: LagState): Chain {
 export const drawLag = (lag: Lag, state: LagState): number =>
 	isLagging(lag, state.lag) ? lag.blocks : 0;
 
-/** The blocks are searched by halves: no index is behind by more than these. */
+/** No index is behind by more blocks than these, which are searched by bisection. */
 const MAX_INDEX_LAG_BLOCKS = 1024;
 
 async function findLastIndexed(
@@ -150,7 +153,7 @@ function isLagging(
 	return blocks + seconds > 0 && (share >= 1 || nextRandom(lag) < share);
 }
 
-/** Looks random, and is the same for the same seed. */
+/** The number looks random, and is the same for the same seed. */
 function nextRandom(lag: LagProgress): number {
 	lag.calls += 1;
 	let mixed = Math.imul(lag.settings.seed * 1_000_003 + lag.calls, 0x9e37_79b1);

@@ -56,7 +56,7 @@ const documentedMethods: Record<string, ChainMethod> = {
 	},
 };
 
-/** The chain also knows cheats, and accounts that it signs for; a hosted node has neither. */
+/** The chain also has cheat methods, and accounts for which it signs. A hosted node has neither. */
 const HOSTED_PATTERN = /^((eth|net|web3|trace)_\w+|debug_traceCall)$/;
 const SIGNING_PATTERN = /^eth_(accounts|sign\w*|send(?!RawTransaction$)\w*)$/;
 

@@ -51,7 +51,7 @@ const formatMetadata = (metadata: Metadata) =>
 		Object.entries(metadata.toJSON()).map(([name, values]) => [name, values.join(', ')]),
 	);
 
-/** The refusal of a call that is one too many; undefined for the others. */
+/** The refusal of a call above the limit; undefined for other calls. */
 function findLimitRefusal(state: LimitState): GrpcRefusal | undefined {
 	const refusal = admitCalls(state, 'grpc', 1);
 	if (!refusal) return undefined;

@@ -19,7 +19,7 @@ interface Transaction {
 
 const GENESIS_SECONDS = 1_600_000_000n;
 const BLOCK_SECONDS = 2n;
-/** Higher blocks begin again at the first one's time, because years have four digits. */
+/** Above this height, the times begin again at the time of the first block, because years have four digits. */
 const MAX_TIMED_BLOCKS = 1_000_000_000n;
 const ONE_COIN_WEI = 10n ** 18n;
 

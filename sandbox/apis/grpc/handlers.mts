@@ -9,7 +9,7 @@ import type {
 	ServerWritableStream,
 } from '@grpc/grpc-js';
 
-/** A failure is what the caller is meant to see. */
+/** This failure is shown to the caller. */
 export class GrpcFailure extends Error {
 	readonly code: number;
 

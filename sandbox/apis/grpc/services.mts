@@ -18,7 +18,7 @@ interface GetBlock {
 
 interface StreamBlocks {
 	from: string;
-	/** 0 is without end. */
+	/** 0 means a stream without an end. */
 	count: number;
 	intervalMs: number;
 }
@@ -62,7 +62,7 @@ const { Echo, EchoStream } = echoService as Record<
 
 const passBytes = (bytes: Buffer) => bytes;
 
-/** Messages pass as bytes: read and written again they would lose what the library does not keep. */
+/** Messages stay bytes. Decoding and encoding them would lose fields that the library does not keep. */
 export const rawEchoService: ServiceDefinition = {
 	Echo: { ...Echo, requestDeserialize: passBytes, responseSerialize: passBytes },
 	EchoStream: {

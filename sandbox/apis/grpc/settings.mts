@@ -6,7 +6,7 @@ type ReflectionVersion = 'v1' | 'v1alpha';
 
 export interface GrpcSettings {
 	reflection: ReflectionVersion[];
-	/** Nothing passes any more, in either direction. */
+	/** No byte passes any more, in either direction. */
 	silent: boolean;
 	/** The status of every call; null lets them through. */
 	refuse: number | null;
@@ -23,7 +23,7 @@ export interface GrpcCall {
 interface Grpc {
 	settings: GrpcSettings;
 	calls: GrpcCall[];
-	/** Accepted so far, on both ports. */
+	/** The connections accepted so far, on both ports. */
 	connections: number;
 	open: Set<Socket>;
 }
@@ -32,7 +32,7 @@ export interface GrpcState {
 	grpc: Grpc;
 }
 
-/** A reset forgets everything but the connections that are open. */
+/** A reset clears everything except the open connections. */
 export const createGrpc = (open = new Set<Socket>()): Grpc => ({
 	settings: { reflection: ['v1', 'v1alpha'], silent: false, refuse: null },
 	calls: [],

@@ -24,7 +24,7 @@ export async function startRelay(state: GrpcState, port: number, target: number)
 	return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-/** All that fell into the silence is lost, so the connection stays silent even when the others speak again. */
+/** Data that was sent during the silence is lost. So this connection stays silent even after the silence ends. */
 function connectSockets(client: Socket, service: Socket, state: GrpcState): void {
 	let isLost = false;
 	const createFilter = () =>

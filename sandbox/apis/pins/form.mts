@@ -45,7 +45,7 @@ interface PinForm {
 
 const TEXT_FIELDS = ['bucket_id', 'folder_id'] as const;
 
-/** Reads the form to its end, however wrong it is: a client cut off halfway would not see the answer. */
+/** Reads a wrong form to its end, too. A client whose upload is cut off would not see the answer. */
 export async function parseForm(request: FastifyRequest, maxBytes: number): Promise<PinForm> {
 	const form: PinForm = { problems: [] };
 	const seen = new Set<string>();
@@ -92,7 +92,7 @@ async function importPart(part: MultipartFile, form: PinForm, maxBytes: number):
 
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** The importer's own defaults do the rest: chunks of 262,144 bytes, 174 links to a node. */
+/** The importer's defaults set the rest: chunks of 262,144 bytes, 174 links to a node. */
 export const IMPORT_OPTIONS = { cidVersion: 1, rawLeaves: true, blockWriteConcurrency: 1 } as const;
 
 /** Computes the CID of a stream; never more than `MAX_KEPT_BYTES` and a chunk are in memory. */

@@ -19,7 +19,7 @@ import { isFrom } from './versions.mts';
 
 const formatBlock = ({ number, hash }: Block) => ({ number, hash: toHex(hash) });
 
-/** A test has to know this of the chain; the private keys are no secrets. */
+/** The facts about the chain that tests need. The private keys are no secrets. */
 export function formatRollup(rollup: Rollup) {
 	const { world } = getHead(rollup);
 	return {
@@ -56,7 +56,7 @@ export function replaceBlocks(rollup: Rollup, depth: number, keeps: boolean, pri
 	return { removed: removed.map(formatBlock), head: formatBlock(getHead(rollup)) };
 }
 
-/** A contract to add: with the class of another one, or with one that nobody here can run. */
+/** A contract to add. It has the class of another contract, or a class that cannot be run here. */
 export interface ContractBody {
 	address?: string;
 	like?: string;
@@ -98,7 +98,7 @@ function findClass(rollup: Rollup, body: ContractBody): ContractClass | undefine
 	return hash === undefined ? undefined : rollup.classes.get(hash);
 }
 
-/** Far above what anything here needs, and below what the accounts have. */
+/** This much gas is far above any need here, and its price is below the balances of the accounts. */
 const AMPLE_GAS = '0x3b9aca00';
 
 /** Sends calls in the name of an account, signed with its key, as if a wallet had done so. */

@@ -106,7 +106,7 @@ function getReceived(hash: string, { rollup }: View) {
 	return rollup.received.find((one) => one.hash === BigInt(hash));
 }
 
-/** The updates that this chain keeps account of: nonces. */
+/** The state updates of this chain list only nonces. */
 function getStateUpdate(id: BlockId, view: View) {
 	const block = chooseBlock(id, view);
 	const { rollup } = view;

@@ -27,9 +27,9 @@ const transactionSchema = closedObject(
 );
 const contractSchema = closedObject({
 	address: hex,
-	/** A contract of the start, whose class it shall have. */
+	/** A contract that exists from the start. The new contract gets its class. */
 	like: { type: 'string' },
-	/** A class in place of `like`, as `getClass` shall answer it: nobody here can run it. */
+	/** A class in place of `like`, in the form of an answer of `getClass`. It cannot be run here. */
 	class: { type: 'object' },
 	storage: { type: 'object', additionalProperties: hex, default: {} },
 });

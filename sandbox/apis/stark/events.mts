@@ -56,7 +56,7 @@ export function getEvents(filter: Filter, view: View) {
 	};
 }
 
-/** A range beyond the head ends there; one that begins there is empty. */
+/** A range that ends above the latest block ends at this block. A range that begins above it is empty. */
 function chooseRange({ from_block: from, to_block: to }: Filter, view: View) {
 	const making = view.rollup.blocks.length;
 	const numberOf = (id: BlockId) => {
@@ -75,7 +75,7 @@ function chooseRange({ from_block: from, to_block: to }: Filter, view: View) {
 
 const isPending = (id: BlockId | undefined) => id === 'pending' || id === 'pre_confirmed';
 
-/** A token is for one filter on one branch of the chain. */
+/** A page token is valid only for its filter and its branch of the chain. */
 function sealFilter({ continuation_token: _token, ...filter }: Filter, { rollup }: View): string {
 	return toHex(inventFelt([filter, rollup.branch])).slice(2, 18);
 }

@@ -105,7 +105,7 @@ export function formatReceipt(
 	};
 }
 
-/** The reason has a name of its own in a status, and from 0.8 on only. */
+/** In a status, the reason has another name, and exists only from version 0.8 on. */
 export function formatExecutionStatus(
 	panic: Panic | undefined,
 	version: Version,
@@ -135,7 +135,7 @@ const formatSteps = (l2: bigint) => ({
 	pedersen_builtin_applications: Number(l2 / 40_000n),
 });
 
-/** The price of gas in the words of a version, and what it comes to. */
+/** The price of gas in the form of a version, and the fee that it leads to. */
 export function formatEstimate(
 	{ transaction, resources, prices }: Executed,
 	fee: bigint,

@@ -20,7 +20,7 @@ import type { Invoke } from './machine/transaction.mts';
 export const STRK = 0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938dn;
 export const ETH = 0x49d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7n;
 
-/** Fees go to the one who makes the blocks. */
+/** The account of the sequencer, which receives the fees. */
 export const SEQUENCER = 0x1176a1bd84444c89232ec27754698e5d2e7e1a7f1539f12027f28b23ec9f3d8n;
 
 /** The price of a unit of each resource, in the smallest unit of STRK. */
@@ -58,16 +58,16 @@ interface InvokeOptions {
 	charges: boolean;
 }
 
-/** A transaction costs this before it does anything. */
+/** The cost of a transaction before any of its calls. */
 export const LEAST_RESOURCES: Resources = { l1: 0n, l2: 640_000n, l1Data: 128n };
 
 /** A transaction without bounds for all three resources pays for everything in gas of L1. */
 const L2_GAS_IN_L1_GAS = 40_000n;
 
-/** The price of gas in WEI is a part of that in FRI. */
+/** The price of gas in FRI is this many times its price in WEI. */
 export const FRI_IN_WEI = 20_000n;
 
-/** Carries out a transaction on a world, which stays as it is. */
+/** Carries out a transaction on a state without changing the state. */
 export function executeInvoke(transaction: Invoke, world: World, options: InvokeOptions) {
 	const { classes, validates, charges, prices, hash } = options;
 	const { sender, calldata } = transaction;
@@ -160,8 +160,8 @@ function findExcess({ bounds }: Invoke, used: Resources): Panic | undefined {
 }
 
 /**
- * The fee is a transfer of the fee token, with its event. Where a transaction leaves too little for it, it is reverted;
- * what is not there cannot be paid.
+ * The fee is a transfer of the fee token, with its event. If a transaction leaves too little for its fee, it is
+ * reverted, and only the rest is paid.
  */
 function payFee(
 	transaction: Invoke,

@@ -137,7 +137,7 @@ async function answerCall(name: AnswerName, params: unknown[], state: State) {
 	return settings.padded ? padFelts(result) : result;
 }
 
-/** A number that is no felt is refused, never reduced. */
+/** A number that is no felt is refused. It is not reduced to a felt. */
 function throwIfBeyondPrime(value: unknown): void {
 	if (typeof value === 'string') {
 		if (!/^0x[0-9a-f]{63}$/i.test(value) || BigInt(value) < PRIME) return;

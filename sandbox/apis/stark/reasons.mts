@@ -5,7 +5,7 @@ import { isFrom, type Version } from './versions.mts';
 /** Newer nodes quote texts that are longer than a felt. */
 const formatPanic = (panic: Panic, version: Version) => formatReason(panic, isFrom(version, '0.9'));
 
-/** The reason with all the contracts that it came through, as one text. */
+/** The reason with all contracts through which it passed, as one text. */
 export function formatRevertText(panic: Panic, version: Version): string {
 	const reason = formatPanic(panic, version);
 	const last = panic.frames.at(-1);

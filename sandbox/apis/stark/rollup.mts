@@ -44,7 +44,7 @@ export interface Received {
 	transaction: Invoke;
 }
 
-/** The chain: its blocks, the block being made, and what was received only. */
+/** The chain: its blocks, the block being made, and transactions that were only received. */
 export interface Rollup {
 	classes: Map<bigint, ContractClass>;
 	accounts: Account[];
@@ -86,7 +86,7 @@ const accountClasses = [
 	createOldAccountClass('old account'),
 ] as const;
 
-/** Two accounts of the usual kind, one that says which call failed, and one of Cairo 0. */
+/** Two accounts of the common kind, an account that names the call that failed, and an account of Cairo 0. */
 const accounts: readonly Account[] = [0, 0, 1, 2].map((kind, index) => {
 	const privateKey = inventPrivateKey(`stark account ${index}`);
 	const publicKey = getPublicKey(privateKey);
@@ -230,7 +230,7 @@ export function reorganize(rollup: Rollup, depth: number, keeps: boolean, prices
 	return removed;
 }
 
-/** A contract is there from the next block on. */
+/** A new contract exists from the next block on. */
 export function deploy(
 	rollup: Rollup,
 	address: bigint,

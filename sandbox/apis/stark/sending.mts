@@ -138,7 +138,7 @@ interface Trial {
 	charges: boolean;
 }
 
-/** Tries transactions one after another, each on the world that the one before has left. */
+/** Tries transactions one after another. Each begins with the state that the previous transaction left. */
 function tryAll({ transactions, block, validates, charges }: Trial, view: View) {
 	const { rollup, settings } = view;
 	const prices = getPrices(settings);

@@ -8,7 +8,7 @@ export interface StarkSettings {
 	version: Version;
 	/** The name of the chain, which is in every hash. */
 	chainId: string;
-	/** A transaction that was sent is here: in a block, in the one being made, or nowhere yet. */
+	/** Where a sent transaction is: in a block, in the block being made, or only received. */
 	inclusion: 'block' | 'making' | 'received';
 	/** The price of a unit of each resource in FRI, as text. */
 	prices: { l1: string; l2: string; l1Data: string };
@@ -33,7 +33,7 @@ interface EventSettings {
 	repeatsToken: boolean;
 }
 
-/** The chain is made when it is first asked for. */
+/** The chain is created when it is first used. */
 interface Stark {
 	settings: StarkSettings;
 	rollup: Promise<Rollup> | undefined;

@@ -89,7 +89,7 @@ function formatState(seen: SeenAccount, hasBags: boolean): object {
 	};
 }
 
-/** Accounts that were never seen are missing, and the order is that of the addresses. */
+/** Accounts that the chain never saw are missing. The others are in the order of their addresses. */
 function listSeen(view: View, query: Query): readonly SeenAccount[] {
 	const addresses = new Set(query.addresses('address'));
 	if (addresses.size === 0) throwMissing('address');

@@ -123,7 +123,7 @@ const describe = (person: Person) => ({
 	...Object.fromEntries(WALLET_KINDS.map((kind) => [kind, person[kind].address.toRawString()])),
 });
 
-/** From now on, whatever arrives there fails; balance and data stay. */
+/** From now on, every message to this account fails. Its balance and its data stay. */
 function makeFail(ledger: TonLedger, address: Address, exitCode: number): void {
 	const raw = address.toRawString();
 	const before = ledger.getAccount(raw);

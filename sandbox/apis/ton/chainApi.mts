@@ -23,7 +23,9 @@ export const READS = [
 	'dns/records',
 ];
 
-/** The machine is megabytes of code, and its chain takes a second to make: both come with the first question. */
+/**
+ * The machine has megabytes of code, and its chain takes a second to create. Both are loaded with the first question.
+ */
 const loadService = async () => await import('./chainService.mts');
 
 export const tonChainApi =
@@ -81,7 +83,7 @@ const version2Api =
 
 const getStatus = ({ statusCode = 500 }: FastifyError) => (statusCode < 500 ? 422 : 500);
 
-/** Until its first use the chain stays where its seed ended. */
+/** Until its first use, the clock of the chain stays at the end of the seed. */
 export async function getMasterchainInfo({ ledger }: TonChain): Promise<object> {
 	const chain = await ledger;
 	return {

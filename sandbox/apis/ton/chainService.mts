@@ -54,7 +54,7 @@ export async function answerRead(state: TonChain, question: Question): Promise<o
 	const ledger = await loadLedger(state);
 	const isOfAccounts = /States$|Information$/.test(question.name);
 	const view = takeView(state, ledger, isOfAccounts ? 'accounts' : 'index');
-	// The rows grow while they are looked at: what arrives meanwhile belongs to the next answer.
+	// Rows may be added during an answer. They belong to the next answer.
 	const seen = { ...view, rows: [...view.rows] };
 	const found = answer(seen, new Query(question.query));
 	const addresses = beside === 'nothing' ? [] : listAddresses(found);

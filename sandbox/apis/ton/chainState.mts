@@ -7,7 +7,7 @@ export interface TonLag {
 	share: number;
 }
 
-/** The control server sets these of the chain. */
+/** The settings of the chain that the control server changes. */
 export interface TonChainSettings {
 	/** This lag is that of the lists of transactions, traces, transfers, jettons, NFTs and names. */
 	index: TonLag;
@@ -32,7 +32,7 @@ export interface TonChain {
 	aheadSeconds: number;
 	/** The questions that a lag could have met. */
 	questions: number;
-	/** These arrive between two pages. */
+	/** The payments that arrive between two pages. */
 	arrivals: TonArrivals | undefined;
 }
 

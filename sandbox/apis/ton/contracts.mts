@@ -88,7 +88,7 @@ export interface JettonPayment {
 	readonly payload: Cell | null;
 }
 
-/** The jettons come from nobody, and the coins that are over go to the response address. */
+/** The jettons have no sender. Coins that are left go to the response address. */
 export function buildJettonMint(
 	{ amount, to, response, forward, payload }: JettonPayment,
 	coins: bigint,

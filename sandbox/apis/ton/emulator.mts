@@ -6,7 +6,7 @@ import { WalletContractV4 } from '@ton/ton';
 /** The key of the wallet that lives at every address of this sandbox. */
 export const walletKeys = keyPairFromSeed(Buffer.alloc(32, 7));
 
-/** Its sequence number is 0 for ever: an estimate changes nothing. */
+/** Its sequence number is always 0, because an estimate changes nothing. */
 export const wallet = WalletContractV4.create({ workchain: 0, publicKey: walletKeys.publicKey });
 
 /** Time does not pass, so that the same question always costs the same. */

@@ -14,7 +14,7 @@ export interface EstimateBody {
 
 const NO_FEES: Fees = { in_fwd_fee: 0, storage_fee: 0, gas_fee: 0, fwd_fee: 0 };
 
-/** The document shows one object for those that receive something; live nodes answer an array. */
+/** The document shows one object for the receivers. Live nodes answer with an array. */
 export async function answerEstimate(
 	chain: TonChain,
 	request: EstimateBody,
@@ -27,7 +27,7 @@ export async function answerEstimate(
 	};
 }
 
-/** The chain answers for the addresses that it knows; everywhere else lives a wallet. */
+/** For addresses that the chain knows, the chain answers. Every other address counts as a wallet. */
 async function estimate(request: EstimateBody, ledger: TonLedger): Promise<Estimate> {
 	const address = parseAddress(request.address);
 	const init = parseInit(request);

@@ -21,7 +21,7 @@ export interface Estimate {
 	others: Fees[];
 }
 
-/** This failure is what the caller is meant to see. */
+/** This failure is shown to the caller. */
 export class EstimateFailure extends Error {
 	readonly statusCode = 422;
 }

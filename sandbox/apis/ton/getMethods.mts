@@ -61,7 +61,7 @@ export function parseNumber(text: string): bigint {
 	return sign ? -BigInt(digits) : BigInt(digits);
 }
 
-/** The older API, which is asked behind the scenes, calls a slice and a builder a cell, though not within tuples. */
+/** The service asks an older API internally. That API calls a slice and a builder a cell, except within tuples. */
 const formatTopItem = (item: TupleItem): object =>
 	formatItem(
 		item.type === 'slice' || item.type === 'builder' ? { type: 'cell', cell: item.cell } : item,

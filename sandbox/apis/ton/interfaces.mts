@@ -12,7 +12,7 @@ const CONTRACTS = {
 
 type InterfaceName = keyof typeof CONTRACTS;
 
-/** Finds what the index takes an account for, by its code. */
+/** Finds the kind of an account by its code, as the index does. */
 export function findInterfaces(account: ShardAccount): readonly string[] {
 	const code = getContract(account)?.code;
 	if (!code) return [];

@@ -135,7 +135,7 @@ interface Transfer {
 	readonly payload: Cell | null;
 }
 
-/** Lists every transfer that a sender's wallet carried out, whatever became of it at the receiver's. */
+/** Lists every transfer that a sender's wallet carried out, also if it failed at the receiver's wallet. */
 export function listJettonTransfers({ rows }: View, query: Query): object {
 	const owners = query.addresses('owner_address');
 	const wallets = query.addresses('jetton_wallet');

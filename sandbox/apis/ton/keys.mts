@@ -36,9 +36,9 @@ function createPerson(byte: number): Person {
 
 /** Pays for everything that the control server asks for, from its wallet v3r2. */
 export const giver = createPerson(0x11);
-/** Her wallets are deployed. */
+/** The wallets of this person are deployed. */
 export const alice = createPerson(0x22);
-/** His have coins, and no code yet. */
+/** The wallets of this person have coins, and no code yet. */
 export const bob = createPerson(0x33);
 
 interface Transfer {

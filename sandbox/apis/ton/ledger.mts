@@ -10,7 +10,7 @@ import {
 	parseAccount,
 } from './machine.mts';
 
-/** A transaction, and what it left of its account. */
+/** A transaction, and the state of its account after it. */
 export interface Row {
 	readonly transaction: Transaction;
 	/** The hash is in base64. */
@@ -59,12 +59,12 @@ const LT_STEP = 1_000_000n;
 export class TonLedger {
 	readonly rows: Row[];
 	readonly registry: Registry;
-	/** Accounts that were changed without a transaction, until their next one. */
+	/** Accounts that were changed without a transaction, until their next transaction. */
 	readonly changed = new Map<string, ShardAccount>();
 	readonly waiting: Waiting[] = [];
 	/** Messages that two requests send at once are carried out in their order. */
 	readonly inTurn = createTurns();
-	/** Each payment of the giver takes the seqno that the one before has left. */
+	/** Each payment of the giver takes the seqno after the previous payment. */
 	readonly inGiversTurn = createTurns();
 	private readonly accounts: Accounts;
 	private lt: bigint;
@@ -120,7 +120,7 @@ export class TonLedger {
 		return { accounts: this.accounts, rows: this.rows, lt: this.lt, registry: this.registry };
 	}
 
-	/** Runs a message of which nothing stays. */
+	/** Runs a message without keeping its effects. */
 	async tryOut(receiver: Address, message: Cell, ignoreChksig = false): Promise<Execution> {
 		const lt = this.lt + LT_STEP;
 		const account = this.accounts.get(receiver.toRawString());
@@ -156,7 +156,7 @@ export class TonLedger {
 		for (const one of outgoing) this.passOn(one, traceId, externalHash);
 	}
 
-	/** A log goes nowhere. */
+	/** A log has no receiver. */
 	private passOn(message: Cell, traceId: string, externalHash: string): void {
 		const { info } = loadMessage(message.beginParse());
 		if (info.type !== 'internal') return;
@@ -174,7 +174,7 @@ function getReceiver(message: Cell): Address {
 		const { info } = loadMessage(message.beginParse());
 		if (info.type === 'external-in') return info.dest;
 	} catch {
-		// Unreadable messages are refused below.
+		// Unreadable messages are refused further down.
 	}
 	throw new UnreadableMessage('failed to parse external message');
 }

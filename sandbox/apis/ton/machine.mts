@@ -19,7 +19,7 @@ const loadExecutor = async () => await (executor ??= Executor.create());
 const NO_RANDOMNESS = Buffer.alloc(32);
 const GET_METHOD_GAS = 10_000_000n;
 
-/** The machine did not take a message: no transaction came of it. */
+/** The machine refused a message, so there is no transaction. */
 export class NotAccepted extends Error {
 	/** Undefined where no code ran. */
 	readonly exitCode: number | undefined;

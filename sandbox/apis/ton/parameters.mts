@@ -1,6 +1,6 @@
 import { Address, Cell } from '@ton/core';
 
-/** This failure is what the caller is meant to see. */
+/** This failure is shown to the caller. */
 export class ApiError extends Error {
 	readonly status: number;
 

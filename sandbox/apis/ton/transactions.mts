@@ -21,7 +21,7 @@ export function listTransactions({ rows }: View, query: Query): object {
 	return { transactions: takePage(found, page).map(formatTransaction) };
 }
 
-/** All four borders belong to the range. */
+/** The range includes all four of its ends. */
 export function filterByRange(rows: readonly Row[], query: Query): readonly Row[] {
 	const [startLt, endLt] = [query.integer('start_lt'), query.integer('end_lt')];
 	const [startTime, endTime] = [query.integer('start_utime'), query.integer('end_utime')];

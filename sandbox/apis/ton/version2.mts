@@ -95,7 +95,7 @@ const buildId = (lt: string, hash: string) => ({ '@type': 'internal.transactionI
 const MAX_TRANSACTIONS = 100;
 const DEFAULT_TRANSACTIONS = 10;
 
-/** Lists transactions newest first, from the one that is named on, which is given again. */
+/** Lists transactions, the newest first. The list begins with the named transaction, which is included. */
 function listTransactions({ rows }: View, params: Params): object {
 	const query = new Query(params);
 	const address = query.requireAddress('address');

@@ -10,7 +10,7 @@ export interface View {
 
 type ViewKind = 'index' | 'accounts';
 
-/** Each question meets the lag anew: a service has several instances. */
+/** The lag is drawn again for each question, because a service has several instances. */
 export function takeView(state: TonChain, ledger: TonLedger, kind: ViewKind): View {
 	const lag = state.settings[kind];
 	const isLate = lag.transactions + lag.seconds > 0 && nextRandom(state) < lag.share;

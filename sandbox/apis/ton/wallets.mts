@@ -40,7 +40,7 @@ export interface WalletFacts {
 	readonly wallet_type: string;
 	readonly seqno: number;
 	readonly wallet_id?: number;
-	/** The fifth version can be closed to its key. */
+	/** A wallet of version 5 can be closed to signatures of its key. */
 	readonly is_signature_allowed?: boolean;
 }
 

@@ -16,7 +16,7 @@ export function findSocketPath(url: string, { sockets }: SocketState): string | 
 	return `${stripQuery(url)}/`.startsWith(`${path}/`) ? path : null;
 }
 
-/** Sockets come before the server's own guards, which know only POST. */
+/** Sockets are handled before the server's own checks, which accept only POST. */
 export function serveSockets(
 	app: FastifyInstance,
 	state: ConnectionState,
@@ -28,7 +28,7 @@ export function serveSockets(
 	app.addHook('preValidation', async (request, reply) => {
 		const { method, raw, originalUrl } = request;
 		const head = upgrades.get(raw);
-		// A client that does not see why its handshake failed asks again without the upgrade.
+		// A client that does not see why its handshake failed sends the request again without the upgrade.
 		const asks = method === 'GET' && findSocketPath(originalUrl, state) !== null;
 		if (!head && !asks) return;
 		const refusal = findRefusal(request, state, secrets);
@@ -99,7 +99,7 @@ async function openSocket(
 		isOpen = true;
 		connectClient({ client, upstream }, request, state, chain);
 	});
-	// The client has gone meanwhile, or its handshake is malformed.
+	// The client has disconnected, or its handshake is malformed.
 	if (isOpen) return;
 	state.sockets.refused += 1;
 	upstream.end();
@@ -122,7 +122,7 @@ function routeUpgrades(app: FastifyInstance): Upgrades {
 		upgrades.set(request, head);
 		app.routing(request, createResponse(socket as Socket, request));
 	});
-	// The server knows them no more, but it would wait for them.
+	// The server no longer lists these sockets, but would wait for their end.
 	app.addHook('preClose', async () => sockets.forEach((socket) => socket.destroy()));
 	return upgrades;
 }
@@ -134,7 +134,7 @@ const isHandshake = ({ method, headers }: IncomingMessage) =>
 const BAD_REQUEST_TEXT =
 	'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** Does as Node's server does for other requests: a response on the socket, and the end of both. */
+/** Answers like Node's server for other requests: it writes the response, and ends both directions of the socket. */
 function createResponse(socket: Socket, request: IncomingMessage): ServerResponse {
 	const response = new ServerResponse(request);
 	response.shouldKeepAlive = false;

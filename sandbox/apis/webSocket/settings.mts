@@ -33,7 +33,7 @@ export interface OpenSocket {
 	drop: (how: Drop) => void;
 }
 
-/** A reset forgets everything but the sockets that are open. */
+/** A reset clears everything except the open sockets. */
 export const createSockets = (open = new Set<OpenSocket>()): Sockets => ({
 	settings: {
 		refuse: null,
@@ -49,7 +49,7 @@ export const createSockets = (open = new Set<OpenSocket>()): Sockets => ({
 	open,
 });
 
-/** Open sockets are set too: a silent one must stop reading, or it would answer pings. */
+/** The setting also changes open sockets. A silent socket must stop reading, or it would answer pings. */
 export function setSilence({ settings, open }: Sockets): void {
 	for (const socket of open) socket.setSilent(settings.silent);
 }

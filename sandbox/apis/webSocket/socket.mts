@@ -53,7 +53,7 @@ export function connectClient(
 		deliver(JSON.stringify(await answer(text, handshake)));
 	});
 	client.on('close', leave);
-	// Without a listener an error would end the process; the close follows it anyway.
+	// Without a listener, an error would end the process. The socket's close follows the error.
 	client.on('error', () => {});
 	upstream.onNotification(createNotifier(state, deliver));
 	upstream.onEnd(() => client.close(1011));
@@ -106,7 +106,7 @@ function createSocketMethods(chain: Chain, subscriptions: Set<string>): FindMeth
 
 const GATHERING_MS = 50;
 
-/** Passes notifications on, as badly as the control server says. */
+/** Passes notifications on, with the faults that the control server has set. */
 function createNotifier(state: LagState & SocketState, deliver: (text: string) => void) {
 	let gathered: string[] = [];
 

@@ -25,7 +25,7 @@ export const isHex = (text: string) => /^([0-9a-f]{2})*$/i.test(text);
 /** Sun in a coin. */
 export const COIN_SUN = 1_000_000;
 
-/** The books of one account: what the settings give it, and what it has done since. */
+/** The record of one account: the amounts from the settings, and its actions since then. */
 interface AccountBook {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };

@@ -1,12 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/** Blocks come by the clock, and on demand: which is the newest follows from the time and from what was asked for. */
+/**
+ * Blocks come by the clock and on demand. The number of the newest block is computed from the time and from the
+ * blocks on demand.
+ */
 export interface Clock {
-	/** The number and the time of one of them. */
+	/** The number and the time of one block. */
 	number: number;
 	at: number;
 	blockTime: number;
-	/** The number of blocks that came on demand since then. */
+	/** The number of blocks on demand since that block. */
 	mined: number;
 	/** Distinguishes this chain from others. */
 	seed: string;
@@ -14,7 +17,7 @@ export interface Clock {
 	now: () => number;
 }
 
-/** The chain was there before the sandbox. */
+/** The chain is older than the sandbox. */
 const FIRST_BLOCK_NUMBER = 70_000_000;
 
 export const createClock = (blockTime: number): Clock => ({
@@ -29,7 +32,7 @@ export const createClock = (blockTime: number): Clock => ({
 export const getHeadNumber = ({ number, at, blockTime, mined, now }: Clock) =>
 	number + mined + Math.floor((now() - at) / blockTime);
 
-/** Goes on from the newest block, at another pace. */
+/** Continues from the newest block, with another block time. */
 export function changePace(clock: Clock, blockTime: number): Clock {
 	const number = getHeadNumber(clock) - clock.mined;
 	return { ...clock, number, at: getBlockTimestamp(clock, number), blockTime };

@@ -69,7 +69,8 @@ async function includeTransaction(
 		bytes.giveBack();
 		throw refusal;
 	});
-	// One of two broadcasts at once is a repetition: the other was noted while this one was checked.
+	// Of two broadcasts at the same moment, one is a repetition: the other was recorded while this broadcast was
+	// checked.
 	if (isKnown()) {
 		bytes.giveBack();
 		throw duplicateTransactionError();
@@ -79,7 +80,7 @@ async function includeTransaction(
 		type,
 		owner_address: owner,
 		transaction,
-		// It is pending while it is carried out.
+		// The transaction is pending while it is carried out.
 		block: Infinity,
 	};
 	const entry = { ...noted, outcome: bytes.outcome };
@@ -99,7 +100,7 @@ const duplicateTransactionError = () =>
 
 /** A transaction is charged for its signature, for its lengths, and for its result, too. */
 const BYTES_BESIDE_RAW_DATA = 134;
-/** Sun for a byte that nothing else pays for. */
+/** The price in sun of a byte that no bandwidth pays for. */
 const BYTE_PRICE_SUN = 1000;
 /** Sun for the bytes of a transaction that makes an account, where frozen coins do not cover them. */
 export const NEW_ACCOUNT_BYTES_SUN = 100_000;

@@ -28,7 +28,7 @@ const read = <Body,>(
 /** `getblockbylimitnext` gives no more, and nothing for more. */
 const MAX_LISTED_BLOCKS = 100;
 
-/** What both views of the chain answer, by method. */
+/** The answers of both views of the chain, by method. */
 export const CHAIN_READS: Readonly<Record<string, ChainRead>> = {
 	gettransactionbyid: read<{ value: string }>(
 		schemas.transactionBody,
@@ -85,7 +85,7 @@ export const CHAIN_READS: Readonly<Record<string, ChainRead>> = {
 	),
 };
 
-/** What only the view of the head answers: that which is in no block yet. */
+/** The answers that only the view of the latest block gives, about transactions in no block yet. */
 export const PENDING_READS: Readonly<Record<string, ChainRead>> = {
 	gettransactionfrompending: read<{ value: string }>(
 		schemas.transactionBody,

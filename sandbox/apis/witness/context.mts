@@ -11,7 +11,7 @@ export interface ContractContext {
 	feeLimit?: number;
 }
 
-/** The changes that including a contract in a block makes; the outcome says so. */
+/** The changes that a contract makes when it is included in a block. */
 export type Effect = () => Partial<Outcome> | Promise<Partial<Outcome>>;
 
 export interface Visible {

@@ -23,7 +23,7 @@ export interface Machine {
 }
 
 interface TriedCall {
-	/** The contract returned this, in hex. */
+	/** The data that the contract returned, in hex. */
 	returned: string;
 	hasReverted: boolean;
 	energy: number;
@@ -67,7 +67,7 @@ export function createMachine(chain: Chain | undefined): Machine {
 		return { returned: getRevertData(returned.reason), hasReverted: true, energy, logs: [] };
 	}
 
-	// The end of one impersonation would end another's of the same account.
+	// Impersonations of the same account must not overlap, because the end of one would end the other.
 	const sendInTurn = createTurns();
 
 	return {

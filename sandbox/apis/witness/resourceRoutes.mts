@@ -16,7 +16,7 @@ import {
 	type TriggerBody,
 } from './trigger.mts';
 
-/** Serves what builds delegations and withdrawals, and what says what energy costs. */
+/** Serves the methods that build delegations and withdrawals, and the methods about the price of energy. */
 export function addResourceRoutes(app: FastifyInstance, createContext: CreateContext): void {
 	const builders: ReadonlyArray<[path: string, type: ResourceContract['type'], body: object]> = [
 		['delegateresource', 'DelegateResourceContract', schemas.delegateBody],
@@ -59,7 +59,7 @@ export function addResourceRoutes(app: FastifyInstance, createContext: CreateCon
 	);
 }
 
-/** Lists to whom an account has lent and who has lent to it; the chain prints no empty lists. */
+/** Lists the accounts to which an account has lent, and those that have lent to it. The chain prints no empty lists. */
 function listDelegations(account: string, { wallet, visible, tronWeb }: ContractContext) {
 	const asked = parseAccount(account, visible, tronWeb);
 	const format = (one: string) => (visible ? tronWeb.utils.address.fromHex(one) : one);
@@ -101,7 +101,7 @@ const CHAIN_PARAMETERS = [
 	{ key: 'getMemoFee', value: MEMO_FEE_SUN },
 ];
 
-/** The estimate is a search in steps, so it is too high by up to one. */
+/** The estimate is a search in steps, so it can be too high by one step. */
 const STEP_ENERGY = 1000;
 
 async function estimateEnergy(body: TriggerBody, context: ContractContext) {

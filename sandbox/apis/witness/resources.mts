@@ -27,7 +27,7 @@ interface WithdrawValue {
 	owner_address: string;
 }
 
-/** The contracts that lend resources, take them back, and make coins spendable. */
+/** The contracts that delegate resources, take them back, and withdraw unfrozen coins. */
 export type ResourceContract =
 	| { type: 'DelegateResourceContract'; value: DelegateValue }
 	| { type: 'UnDelegateResourceContract'; value: UndelegateValue }
@@ -51,7 +51,7 @@ export async function checkResourceContract(
 }
 
 const MAX_LOCK_BLOCKS = 864_000;
-/** A lock without a period holds for three days. */
+/** A lock without a period lasts three days. */
 const DEFAULT_LOCK_BLOCKS = 86_400;
 const BLOCK_MS = 3000;
 
@@ -148,7 +148,7 @@ function checkUnfrozenWithdrawal(
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Each vote has earned this much, whenever it was cast. */
+/** The reward of each vote, whenever it was cast. */
 const REWARD_PER_VOTE_SUN = 1000;
 
 function checkRewardWithdrawal(

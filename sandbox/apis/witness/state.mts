@@ -6,11 +6,11 @@ import { changePace, type Clock, createClock, getHeadNumber, mineBlocks } from '
 interface WalletSettings {
 	/** Frozen coins by address, base58 or hex, for bandwidth. */
 	frozen: Record<string, number>;
-	/** Every other address has frozen this much. */
+	/** The frozen coins of every other address. */
 	defaultFrozen: number;
 	/** Coins by address, base58 or hex. */
 	balances: Record<string, number>;
-	/** Every other address has this much. */
+	/** The coins of every other address. */
 	defaultBalance: number;
 	/** Milliseconds from block to block. */
 	blockTime: number;
@@ -18,11 +18,11 @@ interface WalletSettings {
 	solidified: boolean;
 	/** Milliseconds until what was unfrozen can be withdrawn. */
 	unfreezingTime: number;
-	/** Whether energy is estimated; most nodes don't. */
+	/** Whether `estimateenergy` is served. Most nodes do not serve it. */
 	estimatesEnergy: boolean;
-	/** Whether receipts have internal transactions; most nodes don't keep them. */
+	/** Whether receipts have internal transactions. Most nodes do not keep them. */
 	keepsInternal: boolean;
-	/** Whether several blocks are given at once; many gateways shut it. */
+	/** Whether lists of blocks are served. Many gateways do not serve them. */
 	listsBlocks: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface Broadcast {
 	type: string;
 	owner_address: string;
 	transaction: object;
-	/** The block that holds it; it is pending until then. */
+	/** The block with the transaction. Without it, the transaction is pending. */
 	block: number;
 	outcome: Outcome;
 }
@@ -43,9 +43,9 @@ export interface Outcome {
 	net_fee: number;
 	energy: number;
 	energy_fee: number;
-	/** A call of a contract ended so: SUCCESS, REVERT, OUT_OF_ENERGY. */
+	/** The result of a contract call: SUCCESS, REVERT or OUT_OF_ENERGY. */
 	result?: string;
-	/** The call returned this, in hex. */
+	/** The data that the call returned, in hex. */
 	returned?: string;
 	/** The reason of a failure, in words. */
 	message?: string;
@@ -70,7 +70,7 @@ export interface InternalTransfer {
 	rejected: boolean;
 }
 
-/** The balance has changed by this many sun since the start, which the settings give. */
+/** The change of the balance in sun since the start. The settings have the balance at the start. */
 export interface Changes {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };
@@ -81,7 +81,7 @@ export interface Changes {
 	energyUsed: number;
 	/** The time of the block before its last own transaction. */
 	operatedAt?: number;
-	/** Rewards were last withdrawn at this time. */
+	/** The time of the last withdrawal of rewards. */
 	withdrawnAt?: number;
 }
 
@@ -104,7 +104,7 @@ export interface Wallet {
 	settings: WalletSettings;
 	clock: Clock;
 	broadcast: Broadcast[];
-	/** Those of the start, and accounts that became one since. */
+	/** The witnesses of the start, and accounts that became a witness since then. */
 	witnesses: Witness[];
 	votes: Votes;
 	/** The changes of accounts, by address in hex. */
@@ -157,7 +157,7 @@ const BLOCK_PRODUCERS = 27;
 /** THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC, a well-known one for tests of the checksum. */
 const LEADER_ADDRESS = '41517591d35d313bf6a5e33098284502b045e2bc08';
 
-/** They are always the same 32; the last has no votes, and every eighth has missed nothing. */
+/** The 32 witnesses are always the same. The last has no votes, and every eighth has missed no block. */
 const createWitnesses = (): Witness[] =>
 	Array.from({ length: 32 }, (_, index) => {
 		const produces = index < BLOCK_PRODUCERS;

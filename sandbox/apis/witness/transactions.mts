@@ -59,7 +59,7 @@ function withoutDefaults<Value extends object>(value: Value): Value {
 	return Object.fromEntries(entries) as Value;
 }
 
-/** The encoder wants the resource, default or not. */
+/** The encoder needs the resource, even if it is the default. */
 export function withResource<T extends Pick<Transaction, 'raw_data'>>(transaction: T): T {
 	const copy = structuredClone(transaction);
 	const [{ type, parameter }] = copy.raw_data.contract;

@@ -57,7 +57,7 @@ export async function callConstant(body: TriggerBody, context: ContractContext) 
 	});
 }
 
-/** Runs a call; the caller must have the coins that it sends along. */
+/** Runs a call. The caller must have the coins that the call sends. */
 export async function tryCall(value: TriggerValue, context: ContractContext) {
 	const { wallet, visible, tronWeb, machine } = context;
 	const owner = parseAccount(value.owner_address, visible, tronWeb);
@@ -80,7 +80,7 @@ export function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue 
 	return { owner_address, contract_address, data, call_value };
 }
 
-/** These two refuse in their own way. */
+/** These two methods have another form of refusal. */
 export async function answerContractFailure(
 	visible: boolean,
 	work: () => Promise<object>,

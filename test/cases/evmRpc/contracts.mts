@@ -48,7 +48,7 @@ export const contracts: readonly Case[] = [
 				[found?.signature, found?.selector, found?.view, found?.contract, found?.source],
 				['transfer(address,uint256)', '0xa9059cbb', false, getAddress(token.address), 'standard'],
 			);
-			// What no standard names has a selector alone.
+			// Functions that are in no standard have only a selector.
 			assert.ok(items.every(({ name, source }) => (name === null) === (source === 'bytecode')));
 		},
 		alsoForSchema: (scene) => [deployClone(scene)],

@@ -116,7 +116,7 @@ export const tokens: readonly Case[] = [
 				items.map(({ tokenId, quantity, to }) => [tokenId, quantity, to]),
 				[[nft.tokenId, '1', getAddress(holder)]],
 			),
-		// Those of ERC-1155 name an operator.
+		// Transfers of ERC-1155 name an operator.
 		alsoForSchema: () => [{ fromBlock: 'earliest' }],
 		faults: [
 			{

@@ -66,7 +66,7 @@ const ofLastPayment: Case['parameters'] = ({ lastPayment }) => ({
 	transactionHash: lastPayment.transactionHash,
 });
 
-/** It has logs. */
+/** This transaction has logs. */
 const ofGift: Case['alsoForSchema'] = ({ giftHash }) => [{ transactionHash: giftHash }];
 
 const isLastPayment: Case['check'] = ([item], { payer, payments }) => {

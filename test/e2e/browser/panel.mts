@@ -11,7 +11,7 @@ export async function search(page: Page, words: string): Promise<void> {
 	await part(page, 'node-creator').locator('input').first().fill(words);
 }
 
-/** Adds the trigger that a click starts, to an empty workflow. */
+/** Adds the trigger "Trigger manually" to an empty workflow. */
 export async function addTrigger(page: Page): Promise<void> {
 	await openPanel(page);
 	await search(page, 'manual');

@@ -34,7 +34,7 @@ const WORDS = {
 
 const WISHES = [...ACTION_WISHES, ...NODE_WISHES];
 
-/** This many nodes are visible at once. Another n8n than that of the lockfile may list others before ours. */
+/** The number of nodes that are visible at once. An n8n of another version may list other nodes before ours. */
 const FIRST = isLocked ? 5 : Infinity;
 
 /** n8n lists nodes that send mail first. */

@@ -391,7 +391,7 @@ describe('Verify', () => {
 
 		test('that burns all gas is not valid', async () => {
 			const burner = '0x00000000000000000000000000000000000b0b0b';
-			// It jumps to itself for ever.
+			// This code jumps to itself without end.
 			await sandbox.chain('anvil_setCode', burner, '0x5b600056');
 			await dollar.give(burner, PRICE);
 			const signed = await dollar.sign(createAccount(), { to: SELLER, value: PRICE, from: burner });

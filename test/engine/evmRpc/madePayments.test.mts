@@ -112,9 +112,9 @@ test('of random payments, exactly those in the window are found, and none that f
 			const kind = random.upTo(4);
 			if (kind <= 1) paid.push(await payCoins(to, value));
 			else if (kind <= 3) paid.push(await payTokens(to, value));
-			// It has not so much.
+			// The account has less than this amount.
 			else await send({ to: token, data: transfer(to, 10n ** 9n) });
-			// The token takes no coins.
+			// The token refuses coins.
 			if (kind === 0) await send({ to: token, value });
 		}
 		const time = await mine(1 + random.upTo(20));

@@ -53,7 +53,7 @@ const text =
 		response.writeHead(status, headers).end(content);
 const json = (value: object) => text(JSON.stringify(value));
 
-/** Gets a token for each of these addresses. */
+/** Reads a token for each of these addresses. */
 async function metadataAt(
 	addresses: readonly string[],
 	options: INodeParameters = {},

@@ -44,7 +44,7 @@ const recordAbi = parseAbi([
 const owner = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
 
-/** What the servers know of a name. */
+/** The records that the servers have of a name. */
 const RECORDS = {
 	addr: () => HOLDER,
 	text: (key: string) => (key === 'url' ? 'https://example.com/ä' : ''),

@@ -67,7 +67,7 @@ interface Terms {
 	readonly seconds?: number;
 	readonly confirmations?: number;
 	readonly from?: string | null;
-	/** What the node says in receipts instead of the truth. */
+	/** The changes that the node makes to its receipts. */
 	readonly receipt?: object;
 }
 

@@ -232,7 +232,7 @@ describe('a payment has failed', () => {
 		await ton.control('time', { seconds: 850 });
 		expect(await settle(signed, 1)).toMatchObject({ status: 'unknown' });
 		await ton.control('time', { seconds: 300 });
-		// The index alone is not believed.
+		// The index alone does not decide.
 		expect(await settle(signed, 1)).toMatchObject({
 			status: 'unknown',
 			hint: expect.stringMatching(

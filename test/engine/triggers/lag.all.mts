@@ -92,7 +92,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 			if (value % 7 === 0) await chain.mine(2);
 			if (value % 3 === 0) await Promise.all(triggers.map(async ({ read }) => await read()));
 		}
-		// After these blocks, the slowest index has what was paid.
+		// After this number of blocks, the slowest index has the payments.
 		await chain.mine(4);
 		for (const trigger of payments) expect(hashesOf(await trigger.readAll(COUNT))).toEqual(paid);
 		expect(hashesOf(await mints.readAll(minted.length))).toEqual(minted);

@@ -144,7 +144,7 @@ describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
 		);
 		settings.seconds = 100_000;
 		announce(1);
-		// No proof is left to ask for after the receipts.
+		// After the receipts, there is no further proof to ask for.
 		await waitUntil(async () => {
 			await trigger.read();
 			return node.calls.some(({ method }) => method === 'eth_getBlockReceipts');

@@ -43,7 +43,7 @@ const changesOfKey: Edit[] = [
 	['another token for a key', receivedBy(5, { tokens: BOB }), receivedBy(5)],
 ];
 
-/** The address is new in the second of them. */
+/** Only the second parameters watch the address of Alice. */
 const growths: Edit[] = [
 	['more addresses of a key', receivedBy(1), receivedBy(5)],
 	['many more addresses of a key', receivedBy(1), receivedBy(150)],

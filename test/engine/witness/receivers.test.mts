@@ -57,7 +57,7 @@ test.each([{ toAccounts: 'none' }, [], { Error: 'class X : no such thing' }])(
 	},
 );
 
-/** A workflow of before the list has the address alone. */
+/** A workflow from before the list has only the address. */
 test.each([
 	['from the list', { __rl: true, mode: 'list', value: LEADER, cachedResultName: LEADER }],
 	['by its address', { __rl: true, mode: 'address', value: LEADER }],

@@ -12,7 +12,7 @@ const steps = fc.array(
 			maxLength: 25,
 		}),
 		lag: fc.constantFrom(0, 0, 1, 19, 40),
-		/** The nodes behind the address lack this many blocks, in turn. */
+		/** The number of blocks that the nodes behind the address lack, in turn. */
 		missing: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 4 }),
 		trouble: fc.constantFrom(
 			'none',
@@ -33,7 +33,7 @@ type Trouble = 'none' | 'error' | 'noReceipts' | 'otherBranch' | 'noRanges' | 'n
 function makeTrouble(chain: WitnessChain, trouble: Trouble, seed: number): void {
 	chain.unserved.clear();
 	let count = seed;
-	/** Most answers are good. */
+	/** Most answers of the node are correct. */
 	const isStruck = () => count++ % 3 === 0;
 	const changes: Record<Trouble, WitnessChain['change']> = {
 		none: (answer) => answer,

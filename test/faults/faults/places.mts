@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { createCertificate } from '../../../sandbox/apis/grpc/transport.mts';
 import type { Fault, Place } from '../fault.mts';
 
-/** Addresses without the service, or of which nobody can say that it is the service: nothing is sent there. */
+/** Addresses that do not lead to the service, or may not lead to it. No request may arrive there. */
 const place = (name: string, words: RegExp, instead: () => Promise<Place>): Fault => ({
 	name,
 	instead,
@@ -23,7 +23,7 @@ async function listen(server: Server): Promise<Place> {
 	return { url, stop: async () => void (await once(server.close(), 'close')) };
 }
 
-/** A name that does not exist, whatever the machine's resolver says. */
+/** A host name that does not exist, whatever the machine's resolver answers. */
 const NOBODY = 'nobody.invalid';
 const notFound = Object.assign(new Error(`getaddrinfo ENOTFOUND ${NOBODY}`), { code: 'ENOTFOUND' });
 
@@ -38,7 +38,7 @@ export const places: readonly Fault[] = [
 		url: `https://${NOBODY}`,
 		stop: async () => {},
 	})),
-	// A port that was free a moment ago would not do: another cell's service may use it by now.
+	// A port that was free a moment ago cannot be used here, because the service of another cell may use it now.
 	place('a refused connection', /refused the connection/, async () => ({
 		url: 'http://127.0.0.1:9',
 		stop: async () => {},

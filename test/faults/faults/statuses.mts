@@ -26,7 +26,7 @@ function statuses(codes: readonly number[], rest: Omit<Fault, 'name' | 'do'>): F
 }
 
 const REDIRECTS = [300, 301, 302, 303, 304, 305, 307, 308];
-/** These refuse a single request: the other items of a batch are not to blame. */
+/** These statuses refuse a single request, so the other items of a batch must succeed. */
 const REFUSALS = [400, 402, 403, 406, 408, 409, 410, 411, 413, 414, 415, 418, 422, 425, 431, 451];
 
 export const refusals: readonly Fault[] = [

@@ -1,7 +1,7 @@
 import { sendJson } from '../../harness/server.mts';
 import type { Fault } from '../fault.mts';
 
-/** The user stops the execution: whatever is in progress ends, and nothing more is sent. */
+/** Faults in which the user stops the execution. Requests in progress end, and no more requests are sent. */
 const stop = (name: string, happens: Fault['do'], only?: Fault['only']): Fault => ({
 	name: `stopped ${name}`,
 	do: happens,

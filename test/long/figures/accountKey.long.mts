@@ -62,7 +62,7 @@ test('a poll of so many addresses', async () => {
 	for (let poll = 0; poll < POLLS; poll++) {
 		node.height += 20;
 		for (let turn = 0; turn < counts.length; turn++) {
-			// The first to read these blocks waits until the node has built them.
+			// The first reader of these blocks waits until the node has built them.
 			const at = (turn + poll) % counts.length;
 			const workflow = workflows[at];
 			times[at]?.push(

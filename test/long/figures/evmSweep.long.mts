@@ -12,7 +12,10 @@ import { createAccount, deployDollar } from '../../harness/dollars.mts';
 import { figure } from '../../harness/figure.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 
-/** What a sweep of one address costs on EVM chains, by the receipts of the sandbox's chain. The destination holds the token before. */
+/**
+ * The cost of sweeping one address on EVM chains, by the receipts of the sandbox's chain. The destination holds the
+ * token before.
+ */
 
 const sandbox = createSandbox({ chain: true });
 const chain = readChain(sandbox);

@@ -70,7 +70,7 @@ test.each([
 
 /** Energy of a transfer of the largest stablecoin, to an account that holds some and to one that holds none. */
 const STABLECOIN_ENERGY = [64_285, 130_285];
-/** What the chain gave at the end of 2026 for a frozen coin by the day, and asked for a unit in sun. */
+/** The energy of a frozen coin in a day at the end of 2026, and the price of a unit in sun. */
 const [ENERGY_PER_COIN, SUN_PER_ENERGY] = [9.47, 100];
 
 test('to delegate energy', async () => {

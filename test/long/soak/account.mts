@@ -12,7 +12,7 @@ interface Account {
 
 const DOUBT = /may still have been carried out/;
 
-/** Accounts for every item: answered or failed, each once, in agreement with the service. */
+/** Checks that every item was answered or failed once, and that this agrees with the record of the service. */
 export function accountOf(
 	{ items, error }: NodeResult,
 	{ carriedOut }: Report,

@@ -11,7 +11,10 @@ import { accountOf } from './account.mts';
 import type { Report, Soak } from './service.mts';
 import { countHandles, measureMemory, watchMemory } from '../resources.mts';
 
-/** Runs many items through each node, some of which meet a fault: all are accounted for, and nothing is left behind. */
+/**
+ * Runs many items through each node while some of them meet faults. Every item must have its outcome, and nothing may
+ * be left behind.
+ */
 
 const ITEMS = Number(process.env.LONG_ITEMS);
 const SEED = Number(process.env.LONG_SEED);

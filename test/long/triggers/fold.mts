@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The events that remain of those emitted, and what was wrong with them. */
+/** The emitted events without those that were taken back, and the mistakes in them. */
 export interface FoldResult {
 	readonly left: string[];
 	readonly faults: string[];
@@ -39,7 +39,7 @@ export function foldBlocks(items: readonly IDataObject[], first: number): FoldRe
 		if (!isOld && !isNext) faults.push(`out of order: block ${String(number)}`);
 		if (isOld && !reorganized) faults.push(`emitted twice: block ${String(number)}`);
 		left[place] = String(hash);
-		// Later blocks are emitted again, too.
+		// Blocks after the replaced block are emitted again, too.
 		if (isOld) left.length = place + 1;
 	}
 	return { left, faults };

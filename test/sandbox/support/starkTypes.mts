@@ -41,7 +41,7 @@ type Correction = readonly [versions: readonly TypedVersion[], wrong: RegExp, ri
 
 /** Where these types differ from the documents of the interface, from which they were written by hand. */
 const CORRECTIONS: readonly Correction[] = [
-	// A member that never is, is not required.
+	// A member that never occurs is not required.
 	[TYPED_VERSIONS, /\bblock_hash: never;/g, ''],
 	// An event in a trace has its contents beside its order.
 	[

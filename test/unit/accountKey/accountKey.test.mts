@@ -6,7 +6,7 @@ import { decodeBase58Check, encodeBase58Check } from '../../../nodes/core/values
 import { parseField } from '../../../nodes/core/values/parse';
 import { ALLOWED_UNITS, measureLeastGap } from '../../harness/loopGap.mts';
 
-/** Which keys are taken as Account Key, and that nothing of the others comes out. */
+/** These tests show which keys are accepted as Account Key, and that errors repeat nothing of a refused key. */
 
 const SEED = Buffer.alloc(32, 0xb7);
 const TEST_VERSIONS = { private: 0x04358394, public: 0x043587cf };

@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/core/accountKey/secp256k1';
 import { createRandom } from '../../harness/random.mts';
 
-/** Points of the curve, held to Node's own crypto. */
+/** Compares points of the curve with Node's own crypto. */
 
 function multiply(number: bigint): Point {
 	const key = createECDH('secp256k1');

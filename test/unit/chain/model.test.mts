@@ -18,9 +18,9 @@ import {
 } from '../support/unsteadyNode.mts';
 
 /**
- * The model of both triggers: whatever a chain, its node and the line to it do, what was emitted, replayed, is what is
- * on the chain, each once, and taken back once. A failure shrinks to the few steps that it takes. What `advance` gives in
- * a single step, while the chain changes under it, is held in `advance.test`: here a later step would mend it.
+ * A model of both triggers. Whatever the chain, its node and the connection do, the emitted events must equal the
+ * events on the chain, each once, and taken back once. fast-check shrinks a failure to the few steps that cause it.
+ * `advance.test` tests a single step while the chain changes, because here a later step would correct a mistake.
  */
 
 const SEED = 20261120;
@@ -120,13 +120,13 @@ async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promis
 	}
 }
 
-/** A chain that is lower than before may be that of a lagging node. */
+/** A chain with fewer blocks than before may come from a lagging node. */
 function isAtHead(node: UnsteadyNode, { cursor }: Reader): boolean {
 	const isWhole = node.height === node.start + node.blocksSinceStart.length;
 	return isWhole && cursor.next === node.height + 1 && cursor.highest <= node.height;
 }
 
-/** Lets everything come to rest, and reads what is left. */
+/** Waits until nothing changes any more, and reads the rest. */
 async function settled(node: UnsteadyNode, reader: Reader): Promise<void> {
 	node.stabilize();
 	reader.setAnnouncements(1);

@@ -5,7 +5,7 @@ import {
 	type Cost,
 } from '../../../nodes/core/chain/purse';
 
-/** What is the same for every family of chains: numbers in the order of the items, and funds for all together. */
+/** Tests for every family of chains: numbers in the order of the items, and one balance for all items together. */
 
 const open = (next = 7n) => new Purse(Promise.resolve({ next }));
 

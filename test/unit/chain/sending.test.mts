@@ -2,7 +2,7 @@ import { sendOnce, type Sending, type Sent, type Taken } from '../../../nodes/co
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
-/** What is the same for every family of chains. The words and rules of one are tested with its Send. */
+/** Tests for every family of chains. The words and rules of a family are tested with its Send. */
 
 const HASH = 'aa'.repeat(32);
 const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecuted: true });
@@ -58,7 +58,7 @@ const failureOf = async (sending: Promise<Sent>) =>
 		(failure: unknown) => failure,
 	);
 
-/** It is looked up once, and a look-up that fails changes nothing. */
+/** The transaction is looked up once, and a failed look-up changes nothing. */
 const anyhow = () => ({ pauseMs: 0, isUsual: false });
 
 describe('it was new only where the node took it from this very request:', () => {

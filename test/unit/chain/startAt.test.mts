@@ -26,7 +26,7 @@ test.each<[unknown, unknown]>([
 	[0, { block: 0 }],
 	['21000000', { block: 21_000_000 }],
 	[' 0x1F ', { block: 31 }],
-	// It would be a time as Unix seconds.
+	// As Unix seconds, this number would be a time.
 	['1764331200', { block: 1_764_331_200 }],
 	['500 blocks back', { blocksBack: 500 }],
 	['1 block back', { blocksBack: 1 }],

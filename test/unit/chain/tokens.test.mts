@@ -1,7 +1,7 @@
 import { createTokenFacts, createTokenMemory } from '../../../nodes/core/chain/tokens';
 import { createShared, sharedKey } from '../../../nodes/core/net/pacing/shared';
 
-/** What is the same for every family of chains: the facts of a token are read once. */
+/** Tests for every family of chains: the facts of a token are read once. */
 
 const MEMORY = sharedKey('test.tokens', createTokenMemory<string>);
 const infoOf = (token: string) => ({ symbol: token.toUpperCase(), decimals: token.length });

@@ -12,7 +12,7 @@ const START = 1_700_000_000;
 interface Model {
 	/** How many payments of the account each block has. */
 	readonly sent: readonly number[];
-	/** How many wait. */
+	/** The number of pending payments. */
 	readonly waiting?: number;
 	/** An answer in place of the true one. */
 	readonly lie?: (method: string, params: readonly string[], tell: () => unknown) => unknown;

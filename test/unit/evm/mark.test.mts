@@ -194,6 +194,6 @@ test('the transaction of another account, or with another mark, is not the one t
 	);
 	expect(await readShown({ ...json, from: HASH.slice(0, 42) })).toBeUndefined();
 	expect(await readShown({ ...json, from: FROM }, 'b')).toBeUndefined();
-	// One that carries the mark must have the hash that was asked for.
+	// A transaction with the mark must have the requested hash.
 	await expect(readShown({ ...json, from: FROM })).rejects.toThrow();
 });

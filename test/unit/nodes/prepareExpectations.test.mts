@@ -22,7 +22,7 @@ const tokenOf = (decimals?: number): Answers => ({
 	eth_getCode: '0x60',
 	eth_estimateGas: numberToHex(50_000),
 	eth_call: ([{ data }]: [{ data: string }]) => {
-		// The payer has plenty.
+		// The payer has more coins than the payments cost.
 		if (data.startsWith('0x70a08231')) return toWord(2n ** 256n - 1n);
 		if (!data.startsWith('0x313ce567')) return toWord(1);
 		return decimals === undefined ? '0x' : toWord(decimals);

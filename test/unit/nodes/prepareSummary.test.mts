@@ -26,7 +26,7 @@ const tokenOf = (symbol: string | undefined, decimals: number | undefined): Answ
 		if (data.startsWith('0x95d89b41') && symbol !== undefined)
 			return encodeAbiParameters([{ type: 'string' }], [symbol]);
 		if (data.startsWith('0x313ce567')) return decimals === undefined ? '0x' : toWord(decimals);
-		// The payer has plenty.
+		// The payer has more coins than the payments cost.
 		if (data.startsWith('0x70a08231')) return toWord(2n ** 256n - 1n);
 		return data.startsWith('0x95d89b41') ? '0x' : toWord(1);
 	},

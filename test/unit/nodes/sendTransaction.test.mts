@@ -10,7 +10,7 @@ import { createShared } from '../../../nodes/core/net/pacing/shared';
 const signed = (mark = '00') => `0xf86b${mark.repeat(60)}`;
 const hash = hashSignedTransaction(signed());
 const taken = { result: hash, transactionHash: hash, wasKnown: false };
-/** Nobody knows who sent it. */
+/** The sender of this transaction is unknown. */
 const known = { ...taken, wasKnown: true };
 const refusal = (message: string, code = -32000, data?: unknown) =>
 	rpcError('eth_sendRawTransaction', { code, message, data });

@@ -48,7 +48,7 @@ const refusal = (code: number) => new RequestFailure('refused', { answer: { code
 const UNKNOWN = refusal(29);
 const RECEIVED = { finality_status: 'RECEIVED' };
 
-/** Sends to a node that answers the sending, and each look-up in turn, like this; a failure is thrown. */
+/** Sends to a node with these answers to the sending and to each look-up in turn. A failure is thrown. */
 async function sendTo(sending: unknown, ...lookUps: unknown[]) {
 	const asked: string[] = [];
 	const call = async ({ method }: RpcRequest) => {

@@ -8,7 +8,7 @@ import { broadcast } from '../../../nodes/WitnessWallet/broadcast';
 import { createContext } from '../support/chains.mts';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
-/** What becomes of a broadcast whose answer is lost, refused for a moment, or that of another transaction. */
+/** Tests of a broadcast whose answer is lost, is a refusal for a moment, or belongs to another transaction. */
 
 const NOW = Date.parse('2026-01-15T10:00:00Z');
 const KEY = '1'.repeat(64);
@@ -158,7 +158,7 @@ describe('a lost transaction', () => {
 		expect(failure?.description).toMatch(/gone.* Block 7 is irreversible/);
 		expect(failure?.maybeExecuted).toBe(false);
 		expect(bodies).toHaveLength(1);
-		// Not before the chain says so, and soon afterwards.
+		// The wait ends soon after the block is irreversible, and not before.
 		const waited = waits.reduce((sum, one) => sum + one, 0);
 		expect(waited).toBeGreaterThan(117_000);
 		expect(waited).toBeLessThan(140_000);
@@ -335,7 +335,7 @@ test('the expiration is that of the bytes, whatever is beside them', () => {
 });
 
 describe('a node that keeps the IDs of what it refused', () => {
-	/** It looks into its cache first, and puts the ID there before it checks anything. */
+	/** The node looks into its cache first, and stores the ID there before it checks the transaction. */
 	const createNode = () => {
 		const cache = new Set<string>();
 		return (_sending: number, body: unknown) => {

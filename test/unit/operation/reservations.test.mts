@@ -3,7 +3,7 @@ import { collectResults } from '../../../nodes/core/operation/results';
 import { rpc, type Chain } from '../../../nodes/core/protocols/rpc/operation';
 import { createContext } from '../support/chains.mts';
 
-/** What an item reserves before it waits for anything, and gives up when it is over. */
+/** Tests of the place that an item reserves before it waits, and releases at its end. */
 
 const INFO = { name: 'Name', action: 'Action', description: 'Description', fields: [] } as const;
 const context = createContext(async () => await Promise.resolve(undefined));

@@ -3,7 +3,7 @@ import type { EventFilter } from '../../../nodes/core/stark/events';
 import { createStarkNode } from '../../../nodes/core/stark/reader';
 import { collectAll, createChain } from '../support/chains.mts';
 
-/** Pages of events that a node should not give, and what becomes of them. */
+/** Tests of pages of events that a correct node would not give. */
 
 const emitted = (block: number | null, change: object = {}) => ({
 	from_address: '0x1',

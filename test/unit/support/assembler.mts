@@ -1,4 +1,4 @@
-/** What code is put together of: instructions by name, places that are jumped to, places of data, and bytes. */
+/** The parts of code: instructions by name, jump targets, places of data, and bytes. */
 export type Part =
 	| string
 	| Push

@@ -27,7 +27,7 @@ const rejectDownload = () => Promise.reject(new Error('there is no file'));
 
 type AnswerCall = (method: string, params: readonly never[]) => unknown;
 
-/** Calls a node that answers like this. What it throws in the form of JSON-RPC is the failure that becomes of it. */
+/** Calls a node that answers like this. An error that it throws in the form of JSON-RPC becomes a failure. */
 export function createCall(answer: AnswerCall): Chain['call'] {
 	return async (method, params) => {
 		try {

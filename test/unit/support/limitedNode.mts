@@ -29,7 +29,10 @@ export const REFUSALS = {
 	},
 } as const;
 
-/** A node with these numbers of results per block, which refuses some searches. It needs no model of a chain: a range is of any list. */
+/**
+ * A node with these numbers of results for each block, which refuses some searches. It needs no model of a chain,
+ * because a range can be a range of any list.
+ */
 export function createLimitedNode(counts: readonly number[], refuse: Refuse) {
 	const asked: AskedRange[] = [];
 	const head = counts.length - 1;

@@ -166,7 +166,7 @@ async function refused({ encoding }: { encoding?: string }) {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** Whether a default is no value yet: an expression has none where no item comes in. */
+/** Whether a default counts as no value. An expression has no value if no item comes in. */
 export function isUnfilled(usual: unknown): boolean {
 	return usual === '' || isExpression(usual) || (isObject(usual) && usual.value === '');
 }

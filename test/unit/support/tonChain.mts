@@ -107,10 +107,10 @@ export class TonIndex {
 	}
 }
 
-/** Some methods are served by a change alone. */
+/** Some methods have an answer only if `changes` gives it. */
 const NOT_SERVED = {};
 
-/** Fails as a client over HTTP would. */
+/** Throws the error that a client over HTTP would throw. */
 function throwAsClient(error: unknown): never {
 	if (error instanceof EstimateFailure)
 		throw new RequestFailure(error.message, { httpCode: error.statusCode });

@@ -193,7 +193,7 @@ function isWithin(value: unknown, range: Query, name: string): boolean {
 	return Number(value) >= Number(start?.[0] ?? 0) && Number(value) <= Number(end?.[0] ?? Infinity);
 }
 
-/** Rows of these accounts, in whatever form the address is given; all without one. */
+/** The rows of these accounts, in any form of their addresses. Without accounts, all rows. */
 function select(rows: readonly Row[], key: string, wanted?: readonly string[]): Row[] {
 	const addresses = wanted?.map(upperRaw);
 	return rows.filter((row) => !addresses || addresses.includes(String(row[key])));

@@ -7,7 +7,7 @@ import { runPolls } from './polls.mts';
 import { runTriggers } from './triggers.mts';
 import { runWitnessPolls } from './witnessPolls.mts';
 
-/** One after another, in this order: each run leaves its traces on the chain. */
+/** The runs follow each other in this order, because each run leaves its traces on the chain. */
 const SAMPLE_MAKERS = [runCases, runGrpcTrigger, runPolls, runTriggers, runWitnessPolls];
 
 export async function collectSamples(world: World): Promise<readonly Sample[]> {

@@ -38,7 +38,7 @@ export async function runWitnessPolls(world: World): Promise<Sample[]> {
 	await send({ operation: 'buildTransfer', amount: '12.5' });
 	await send({ operation: 'buildTokenTransfer', token: coin, amount: '25.5' });
 	await sandbox.control('POST', '/wallet/mine', { blocks: IRREVERSIBLE_BLOCKS });
-	// A value is read while no block comes, however slow the machine.
+	// No block comes while a value is read, however slow the machine is.
 	await sandbox.control('PUT', '/wallet', { blockTime: HOUR_MS });
 	const makeSample = createPollSampleMaker(world);
 	const shown = async (event: string, parameters: INodeParameters): Promise<Sample> => {

@@ -85,7 +85,7 @@ export const createAccountClass = (key: string, { namesCalls }: { namesCalls: bo
 		},
 	);
 
-/** An account of Cairo 0: the calls point into one list of data. */
+/** An account of Cairo 0, in which all calls refer to one list of data. */
 export const createOldAccountClass = (key: string) =>
 	abi.createCairo0Class(
 		key,

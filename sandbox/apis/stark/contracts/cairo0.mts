@@ -33,7 +33,7 @@ const describeOldStruct = (name: string, ...members: string[]): AbiEntry => ({
 	members: members.map((member, offset) => ({ name: member, offset, type: 'felt' })),
 });
 
-/** A token as the first ones were: camel case alone, and all of its events' members in the data. */
+/** An early token: its functions are in camel case only, and all members of its events are in the data. */
 export const oldTokenClass = createCairo0Class(
 	'old token',
 	[
@@ -112,7 +112,7 @@ function upgrade(context: Context, [implementation = 0n]: bigint[] = []): bigint
 
 const readImplementation = (context: Context) => [context.read(IMPLEMENTATION)];
 
-/** A proxy: what it does not know itself is done by the class that it names. */
+/** A proxy. It names a class, which carries out the functions that the proxy does not have. */
 export const proxyClass = createCairo0Class(
 	'proxy',
 	describeProxy('implementation'),

@@ -8,14 +8,14 @@ const COMPONENT = 'openzeppelin::token::erc721::erc721::ERC721Component';
 
 const getOwnerKey = (id: bigint) => `owner/${toHex(id)}`;
 
-/** The event of a token that is one of its kind: its id is a key, so it has more keys than that of other tokens. */
+/** The transfer event of an NFT. The id is a key, so the event has more keys than the event of other tokens. */
 function move(context: abi.Context, from: bigint, to: bigint, id: bigint): bigint[] {
 	context.write(getOwnerKey(id), to);
 	context.emit([getSelector('Transfer'), from, to, ...splitU256(id)], []);
 	return [];
 }
 
-/** Tokens that are one of their kind. Anybody may mint. */
+/** NFTs that anybody may mint. */
 export const nftClass = abi.createSierraClass(
 	'nft',
 	[

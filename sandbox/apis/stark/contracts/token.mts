@@ -16,7 +16,7 @@ interface TokenOptions {
 	name: string;
 	symbol: string;
 	decimals: number;
-	/** Newer tokens have longer texts for names, and snake case alone. */
+	/** Newer tokens have longer texts as names, and functions in snake case only. */
 	isNew: boolean;
 }
 

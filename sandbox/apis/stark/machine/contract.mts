@@ -3,7 +3,7 @@ import { toHex } from './felts.mts';
 import { getSelector, inventFelt } from './hashes.mts';
 import { type AbiEntry, type AbiParameter, listFunctions } from './types.mts';
 
-/** A function of a contract can do this. Its storage is by name, and holds numbers of any size. */
+/** The actions that a function of a contract can take. Storage has names as keys, and numbers of any size as values. */
 export interface Context {
 	self: bigint;
 	caller: bigint;

@@ -43,7 +43,7 @@ export interface Invocation extends Frame {
 export class Panic extends Error {
 	readonly felts: readonly bigint[];
 	readonly words: string | undefined;
-	/** The functions that it came through, the outermost first. */
+	/** The functions through which the failure passed, the outermost first. */
 	readonly frames: readonly Frame[];
 	readonly isMissing: boolean;
 
@@ -84,7 +84,7 @@ const ENTRYPOINT_FAILED = encodeShortString('ENTRYPOINT_FAILED');
 /** Calls nested deeper than this are refused, as the chain does. */
 const MAX_DEPTH = 50;
 
-/** Runs a function on a world, which stays as it is: what it writes is in the changes. */
+/** Runs a function on a state without changing the state. The result has the changes. */
 export function runCall(call: Call, world: World, classes: Classes, caller = 0n): Run {
 	const changes = new Map<string, bigint>();
 	const usage = { calls: 0, felts: 0, writes: 0, events: 0 };

@@ -1,7 +1,7 @@
 /** The prime of the field that all values of this chain are in. */
 export const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 
-/** Addresses are below this; hashes that make them are taken modulo it. */
+/** The limit of addresses. A hash becomes an address by its remainder of this number. */
 export const ADDRESS_BOUND = 2n ** 251n - 256n;
 
 const MAX_U128 = 2n ** 128n - 1n;

@@ -77,7 +77,7 @@ export const inventPrivateKey = (name: string) => (inventFelt(name) % (CURVE_ORD
 
 export const getPublicKey = (privateKey: bigint) => BigInt(getStarkKey(toHex(privateKey)));
 
-/** The chain knows the x of a public key alone, so either point with it may have signed. */
+/** The chain knows only the x of a public key, so the signature may belong to either point with this x. */
 export function isSignatureOf(
 	publicKey: bigint,
 	messageHash: bigint,

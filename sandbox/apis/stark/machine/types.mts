@@ -24,7 +24,7 @@ export interface AbiEntry {
 	data?: AbiParameter[];
 }
 
-/** The felts of an argument are no value of its type. */
+/** The error when the felts of an argument are no value of its type. */
 export class NotOfItsType extends Error {}
 
 type Abi = readonly AbiEntry[];
@@ -36,7 +36,7 @@ export const listFunctions = (abi: Abi): AbiEntry[] =>
 		return entry.type === 'function' || entry.type === 'constructor' ? [entry] : [];
 	});
 
-/** The position behind a value of this type, which begins at this one. */
+/** The position after a value of this type that begins at the given position. */
 export function skipValue(type: string, felts: readonly bigint[], at: number, abi: Abi): number {
 	const take = (inner: string, from: number) => skipValue(inner, felts, from, abi);
 	const takeAll = (inner: readonly string[], from: number) =>
@@ -139,7 +139,7 @@ function listFixed(type: string): string[] {
 /** In Cairo 0 the members of a tuple may have names. */
 const stripName = (type: string) => type.replace(/^\w+\s*:(?!:)\s*/, '');
 
-/** The types of a list, split at the commas that no bracket is around. */
+/** The types of a list, split at the commas outside of brackets. */
 function splitTypes(list: string): string[] {
 	const parts: string[] = [];
 	let [depth, part] = [0, ''];

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../harness/fakeNode.mts';
 import { createFakeWorld } from '../support/world.mts';
 
-/** A node that refuses, lags, answers nonsense or is on another branch: what is no value is not zero. */
+/** The node refuses, lags, answers nonsense or is on another branch. A missing value must not count as zero. */
 
 const { node, workflow } = createFakeWorld();
 const WATCHED = `0x${'79'.repeat(20)}`;

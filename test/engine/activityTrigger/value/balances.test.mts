@@ -12,10 +12,10 @@ const world = createWorld();
 const WATCHED = `0x${'77'.repeat(20)}`;
 const ETHER = 10n ** 18n;
 const BLOCKS = TRIES_ALL ? 2_000 : 80;
-/** For all blocks, on a busy machine. */
+/** The time limit allows for all blocks on a busy machine. */
 const PATIENCE_MS = 900_000;
 
-/** Around the lines, one unit beside them, or anywhere. */
+/** The balance is at a threshold, one unit beside it, or anywhere. */
 const drawBalance = (random: Random): bigint =>
 	random.oneOf([1n, 2n, 3n]) * ETHER +
 	random.oneOf([-1n, 0n, 1n, ETHER / 2n, BigInt(random.upTo(1_000_000))]);
@@ -36,7 +36,7 @@ interface Line {
 	find(seen: readonly Seen[]): ReadonlyArray<readonly [Seen, Seen | undefined]>;
 }
 
-/** Each reading is judged by all that came before it, and nothing is kept between two of them. */
+/** The model judges each reading by all earlier readings, and keeps no state between two of them. */
 const borderLine = (compare: 'fallsBelow' | 'risesAbove', at: bigint, back: bigint): Line => ({
 	parameters: { compare, threshold: toWhole(at), rearmAt: toWhole(back) },
 	find: (seen) => {

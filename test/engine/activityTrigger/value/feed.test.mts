@@ -4,12 +4,12 @@ import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
 import { createRandom } from '../../../harness/random.mts';
 import { createWorld } from '../support/world.mts';
 
-/** A day of a price feed, whose rounds are now and then bad: none of these is a price. */
+/** A day of a price feed. Some of its rounds are bad, and none of these is a price. */
 
 const world = createWorld();
 const ROUNDS_OF_A_DAY = 288;
 const DAY = 86_400;
-/** For all rounds, on a busy machine. */
+/** The time limit allows for all rounds on a busy machine. */
 const PATIENCE_MS = 900_000;
 
 const LINE = 2_990_00000001n;

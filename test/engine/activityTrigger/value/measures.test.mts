@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { deployContract } from '../../../harness/contract.mts';
 import { createWorld } from '../support/world.mts';
 
-/** What can be measured, and how it is told; a value that cannot be read is no value. */
+/** The tests cover each choice of Measure and its item. A value that cannot be read is no value. */
 
 const world = createWorld();
 const WATCHED = `0x${'78'.repeat(20)}`;

@@ -37,7 +37,7 @@ export function createActions(world: World, random: Random) {
 	const simple: ReadonlyArray<(self: Hex) => Action> = [
 		() => act('coins', anyone(), '0x', coins()),
 		() => act('coins', anyone(), '0x', coins()),
-		// Some nodes log them, though they were undone with the call.
+		// Some nodes log these transfers although they were undone with the call.
 		() => act('coins that are refused', ones.address, '0x', coins()),
 		() => token('a transfer', 'transfer', anyone(), amount()),
 		() => token('a transfer', 'transfer', anyone(), amount()),

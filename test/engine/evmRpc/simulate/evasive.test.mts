@@ -5,7 +5,7 @@ import { deployContract } from '../../../harness/contract.mts';
 import { createSandbox } from '../../../harness/sandbox.mts';
 import { createReader } from './chainReader.mts';
 
-// Contracts that act differently where they believe that they are only simulated. What the chain does is what must be told.
+// Contracts that act differently if they detect a simulation. The operation must show what the chain would do.
 
 const sandbox = createSandbox({ chain: true });
 const GWEI = 10n ** 9n;
@@ -51,7 +51,7 @@ async function foresee(data: Hex, more: object = {}, missing?: string) {
 	return await simulateTransaction(createReader(sandbox, missing), simulated, 'latest');
 }
 
-/** What each account has more of afterwards. */
+/** The amounts that each account gains. */
 const sums = ({ changes }: Awaited<ReturnType<typeof foresee>>) =>
 	Object.fromEntries(changes.map(({ account, token, value }) => [`${account} ${token}`, value]));
 

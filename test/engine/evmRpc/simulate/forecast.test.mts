@@ -15,7 +15,7 @@ import {
 } from './world.mts';
 import { TRIES_ALL } from '../../../harness/caseCount.mts';
 
-/** Random transactions on a real chain: what is forecast is what then happens, to the unit. */
+/** Random transactions on a real chain. The forecast must equal the real effects, to the unit. */
 const TRANSACTIONS = TRIES_ALL ? 500 : 60;
 const SEED = 62;
 jest.setTimeout(2_000 * TRANSACTIONS);
@@ -126,7 +126,7 @@ test(`${TRANSACTIONS} transactions do what was forecast`, async () => {
 		const wei = BigInt(receipt.gasUsed!) * BigInt(receipt.effectiveGasPrice!);
 		const happened = findChanges(before, after, { account: from, wei });
 		const forecast = toForecast(best);
-		// A token that grows changes what everybody has, also those whom nothing names.
+		// A token that grows changes all balances, also of accounts that no event names.
 		const { address: growing } = world.tokens.Growing;
 		const isMet = to === growing || best.events.some(({ contract }) => contract === growing);
 		const isNamed = (key: string) =>
@@ -152,7 +152,7 @@ test(`${TRANSACTIONS} transactions do what was forecast`, async () => {
 		counts.approved += listed.size;
 		before = after;
 	}
-	// A test of nothing but reverts would say nothing.
+	// Some of the transactions must succeed, or the test would show nothing.
 	expect(counts.succeeded).toBeGreaterThan(TRANSACTIONS / 3);
 	expect(counts.reverted).toBeGreaterThan(TRANSACTIONS / 10);
 	expect(counts.changed).toBeGreaterThan(TRANSACTIONS / 2);

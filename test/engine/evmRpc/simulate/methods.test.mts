@@ -159,7 +159,7 @@ describe('the other method is asked where a node', () => {
 			expect(await run(COIN_CALL)).toMatchObject({
 				message: expect.stringMatching(/missing trie node|does not exist|a balance/),
 			});
-			// What costs nothing is carried out whatever the account has.
+			// A simulation without a price is carried out whatever the account holds.
 			expect(await run()).toMatchObject({ success: true });
 		}
 	});

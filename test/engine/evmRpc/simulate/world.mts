@@ -55,7 +55,7 @@ export async function buildWorld(sandbox: Sandbox) {
 	}
 	for (const [at, id] of NFT_IDS.entries())
 		await send(ones.address, encode(ones, 'mint', actors[at % actors.length], id));
-	// What is minted without coins could not be unwrapped.
+	// Tokens that are minted without coins could not be unwrapped.
 	await send(tokens.Wrapped.address, '0x', 10_000_000n);
 	await send(tokens.DoubleWrapped.address, '0x', 10_000_000n);
 	await send(doer.address, '0x', 10_000_000n);

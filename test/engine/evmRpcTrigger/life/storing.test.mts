@@ -297,7 +297,7 @@ describe('n8n is killed', () => {
 });
 
 describe('n8n ends as it should, and starts again', () => {
-	/** Items of another life are none of the first one's. */
+	/** Later lives of the workflow must not emit an item of the first life again. */
 	test.each<[string, WorkflowActivateMode, boolean]>([
 		['that keeps what has ended', 'init', true],
 		['that keeps nothing', 'init', false],

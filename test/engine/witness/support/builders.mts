@@ -31,7 +31,7 @@ export function createBuilders({ first, sandbox }: Wallet) {
 		undelegate: builder('buildUndelegate', loan),
 		withdraw: builder('buildWithdraw'),
 		carryOut,
-		/** Something is frozen, lent, voted for and unfrozen. */
+		/** The account freezes, lends, votes and unfreezes. */
 		prepareAll: async () => {
 			await sandbox.control('PUT', '/wallet', { unfreezingTime: 0 });
 			await carryOut(freeze({ forResource: 'energy', amount: '10' }));

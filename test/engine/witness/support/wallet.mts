@@ -65,7 +65,7 @@ export const signed = (built: IDataObject, key = KEY) =>
 	) as object as IDataObject;
 export const asItem = (json: IDataObject): Partial<NodeRun> => ({ items: [{ json }] });
 
-/** Its bytes say no more than an expiration, in 1970. */
+/** The bytes of this transaction have only an expiration, in 1970. */
 const EXPIRED_BYTES = '4001';
 export const GOOD_ID = sha256(Buffer.from(EXPIRED_BYTES, 'hex'));
 

@@ -48,7 +48,7 @@ function parsed(given: unknown): unknown {
 }
 
 const DEEP = 'lists deeper than types may be';
-/** A megabyte of these holds n8n up while it is parsed. */
+/** A megabyte of these values would hold n8n up while it is parsed. */
 const COSTLY_TO_PARSE = ['lists in lists', DEEP];
 
 describe.each(Object.entries(largeTypedData))('a megabyte of %s', (name, make) => {

@@ -68,11 +68,11 @@ const FUNCTION: Part[] = ['STOP', { label: 'function' }, 'STOP'];
 const ask = (selector: number): Part[] => [
 	...['DUP1', push(selector, 4), 'EQ', jumpTo('function'), 'JUMPI'],
 ];
-/** A contract with these functions, and this behind it. */
+/** A contract with these functions, followed by these bytes. */
 const codeWith = (selectors: readonly number[], end: Uint8Array = Buffer.alloc(0)) =>
 	assemble([...READ_SELECTOR, ...selectors.flatMap(ask), ...FUNCTION, { bytes: end }]);
 
-/** What the compiler puts behind a contract. */
+/** The bytes that the compiler puts after a contract. */
 const tailOf = (cid: Uint8Array) => {
 	const ipfs = Buffer.concat([
 		Buffer.from('a2646970667358', 'hex'),
@@ -655,7 +655,7 @@ describe('nothing holds n8n up', () => {
 		const piece = assemble(parts);
 		return Buffer.alloc(MEGABYTE, piece);
 	};
-	/** Most of these contracts have no functions; another failure would end the search before it begins. */
+	/** The search must fail because it finds no functions. Another failure would mean that the search did not begin. */
 	const expectNoFunctions = (failure: unknown) =>
 		expect(failure).toMatchObject({ message: expect.stringMatching(/^No functions are found/) });
 	const gapOf = async (world: World) => await measureLeastGap(async () => await read(world));

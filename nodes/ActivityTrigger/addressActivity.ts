@@ -181,10 +181,10 @@ function getValue(trace: JsonObject): bigint {
  */
 async function findReverted(
 	traces: readonly JsonObject[],
-	chain: RpcCaller,
+	reader: RpcCaller,
 ): Promise<ReadonlySet<JsonObject>> {
 	const hashes = findTransactionsToCheck(traces);
-	const all = await Promise.all(hashes.map(async (hash) => await readTraceOutcome(hash, chain)));
+	const all = await Promise.all(hashes.map(async (hash) => await readTraceOutcome(hash, reader)));
 	const outcomes = new Map(all.map((one, index) => [hashes[index], one]));
 	const missing = traces.find((trace) => {
 		const outcome = outcomes.get(getTransactionHash(trace));
@@ -196,8 +196,8 @@ async function findReverted(
 }
 
 /** The places of the traces of a transaction, and which of them failed. */
-async function readTraceOutcome(hash: string, chain: RpcCaller) {
-	const traces = await readTransactionTraces(chain, hash);
+async function readTraceOutcome(hash: string, reader: RpcCaller) {
+	const traces = await readTransactionTraces(reader, hash);
 	return {
 		paths: new Set(traces.map(formatTracePath)),
 		failures: traces.filter(({ error }) => Boolean(error)),

@@ -33,7 +33,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const { confirmations, includeReverted, maxBlocksPerPoll } = chosen;
 			const blocks = createRpcReader(client, chosen.blockPath);
 			if (isValueChosen(parameters, event))
-				return buildValueSearch(value, parameters, { node: blocks, confirmations });
+				return buildValueSearch(value, parameters, { reader: blocks, confirmations });
 			const { createView, ...choice } = choosePollEvent<PollSource, ChainView>(
 				parameters,
 				event,

@@ -86,16 +86,16 @@ interface ProbeTransaction {
  * Finds a late transaction of the last block that has one. Undefined if there is none, so that there is nothing to trace.
  */
 async function readProbeTransaction(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	{ from, to }: BlockRange,
 ): Promise<ProbeTransaction | undefined> {
-	const last = await readCandidate(chain, to);
+	const last = await readCandidate(reader, to);
 	if (last || from === to) return last;
 	for (let end = to - 1; end >= from; end -= MAX_INDEX_LAG.blocks) {
 		const count = Math.min(MAX_INDEX_LAG.blocks, end - from + 1);
 		const numbers = Array.from({ length: count }, (_, index) => end - index);
 		const others = await Promise.all(
-			numbers.map(async (number) => await readCandidate(chain, number)),
+			numbers.map(async (number) => await readCandidate(reader, number)),
 		);
 		const found = others.find((one) => one !== undefined);
 		if (found) return found;
@@ -110,11 +110,11 @@ function isOfTransaction({ block, hash }: ProbeTransaction) {
 }
 
 async function readCandidate(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	number: number,
 ): Promise<ProbeTransaction | undefined> {
 	const block = objectOrNullParser('a block')(
-		await chain.call('eth_getBlockByNumber', [numberToHex(number), true]),
+		await reader.call('eth_getBlockByNumber', [numberToHex(number), true]),
 	);
 	if (!block) throw new NodeLagging(number);
 	const all = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
@@ -125,7 +125,7 @@ async function readCandidate(
 	const chosen = findLeastCrowded(transactions) ?? transactions.at(-1);
 	if (!chosen) return undefined;
 	const { hash, from, to } = chosen;
-	const recipient = to ?? (await readCreatedContract(chosen, chain));
+	const recipient = to ?? (await readCreatedContract(chosen, reader));
 	return {
 		block: number,
 		hash: String(hash).toLowerCase(),
@@ -151,9 +151,9 @@ function findLeastCrowded(transactions: readonly JsonObject[]): JsonObject | und
 }
 
 /** The address of a contract that a transaction created. */
-async function readCreatedContract({ hash }: JsonObject, chain: RpcCaller): Promise<unknown> {
+async function readCreatedContract({ hash }: JsonObject, reader: RpcCaller): Promise<unknown> {
 	const receipt = objectOrNullParser('a receipt')(
-		await chain.call('eth_getTransactionReceipt', [hash]),
+		await reader.call('eth_getTransactionReceipt', [hash]),
 	);
 	return receipt?.status === '0x1' ? receipt.contractAddress : undefined;
 }

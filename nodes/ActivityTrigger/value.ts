@@ -51,7 +51,7 @@ const fields = [
 
 /** The node, and how many blocks must follow the block at which a value is read. */
 interface ValueSource {
-	readonly node: RpcReader;
+	readonly reader: RpcReader;
 	readonly confirmations: number;
 }
 
@@ -66,10 +66,10 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 		formatContractMeasure(readMeasure(p)),
 		...getLineChoices(readLine(p)),
 	],
-	createView: (p, { node, confirmations }) => {
+	createView: (p, { reader, confirmations }) => {
 		const measure = readMeasure(p);
-		const reader = createValueReader(node, measure, confirmations);
-		return followValue(reader, { measure: measure.kind, line: readLine(p) });
+		const values = createValueReader(reader, measure, confirmations);
+		return followValue(values, { measure: measure.kind, line: readLine(p) });
 	},
 });
 

@@ -77,12 +77,12 @@ const path = pathField('/');
 async function readNamedFunctions(context: ILoadOptionsFunctions): Promise<AbiFunction[]> {
 	const given = (name: string) => context.getCurrentNodeParameter(name);
 	const contract = parseField(toField.displayName, given('to'), toField.parse);
-	const chain = await openEditorChain(
+	const reader = await openEditorChain(
 		context,
 		getCredentialTypeFor(given('authentication')),
 		parseField(path.displayName, given('path') ?? path.default, path.parse),
 	);
-	const { functions } = await readFoundContract(chain, contract, openSource(context));
+	const { functions } = await readFoundContract(reader, contract, openSource(context));
 	return functions.flatMap(({ declared }) => declared ?? []);
 }
 

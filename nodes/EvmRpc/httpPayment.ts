@@ -128,10 +128,10 @@ interface Price {
 	readonly amount: string;
 }
 
-async function readWanted(chain: RpcReader, p: Price): Promise<Omit<WantedPayment, 'maxGas'>> {
+async function readWanted(reader: RpcReader, p: Price): Promise<Omit<WantedPayment, 'maxGas'>> {
 	const [domain, factsOf] = await Promise.all([
-		readTokenDomain(chain, p.token),
-		readTokenInfos(chain, [p.token]),
+		readTokenDomain(reader, p.token),
+		readTokenInfos(reader, [p.token]),
 	]);
 	const facts = factsOf(p.token);
 	return { facts, domain, to: p.to, value: parseTokenAmount(p.amount, p.token, facts) };

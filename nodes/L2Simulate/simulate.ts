@@ -141,14 +141,14 @@ export const simulate = rpc({
 		optionsField([extraFlags, methodPrefix]),
 	],
 	async *run(p, chain) {
-		const node = createStarkNode(chain, p.options.methodPrefix ?? methodPrefix.default);
+		const reader = createStarkNode(chain, p.options.methodPrefix ?? methodPrefix.default);
 		const block = buildBlockSelector(p);
-		const asked = await buildSimulation(node, p, block);
+		const asked = await buildSimulation(reader, p, block);
 		const flags = new Set([...asked.flags, ...p.simulationFlags, ...(p.options.extraFlags ?? [])]);
 		const params = [block, asked.transactions, [...flags]];
-		const answer = await node.call('simulateTransactions', params, { id: 0 });
+		const answer = await reader.call('simulateTransactions', params, { id: 0 });
 		for (const result of parseSimulationResults(answer))
-			yield p.simplify ? await formatSimulation(node, result) : result;
+			yield p.simplify ? await formatSimulation(reader, result) : result;
 	},
 });
 
@@ -167,20 +167,20 @@ interface AskedSimulation {
 }
 
 async function buildSimulation(
-	node: RpcReader,
+	reader: RpcReader,
 	p: SimulationInputs,
 	block: BlockId,
 ): Promise<AskedSimulation> {
 	if (p.senderAddress !== undefined) {
 		const { senderAddress: sender, callFields: rows, calls } = p;
 		const given = { sender, calls: readCalls({ callFields: rows, calls }) };
-		const { transaction, flags } = await buildUnsignedInvoke(node, given, block);
+		const { transaction, flags } = await buildUnsignedInvoke(reader, given, block);
 		return {
 			transactions: [transaction],
 			flags: p.simulationFlags.length > 0 ? flags : FLAGS_OF_CALLS,
 		};
 	}
-	const list = p.transactions ?? (await buildTransactions(node, p.transactionFields ?? []));
+	const list = p.transactions ?? (await buildTransactions(reader, p.transactionFields ?? []));
 	if (list.length > 0) return { transactions: list, flags: [] };
 	throw new InvalidInput("'Transactions' must hold at least one transaction");
 }
@@ -190,12 +190,12 @@ const FLAGS_OF_CALLS = ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'];
 
 /** The node's version matters only for transactions of version 3. A node without a version is treated as a newer one. */
 async function buildTransactions(
-	node: RpcReader,
+	reader: RpcReader,
 	entries: NonNullable<SimulationInputs['transactionFields']>,
 ): Promise<object[]> {
 	const isAsked = entries.some(({ version }) => version === '0x3');
 	const minorVersion = isAsked
-		? await readMinorVersion(node).catch((failure) =>
+		? await readMinorVersion(reader).catch((failure) =>
 				failure instanceof RequestFailure ? Infinity : rethrow(failure),
 			)
 		: Infinity;

@@ -16,13 +16,13 @@ export async function searchProjects(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return await listChoices(this, filter, async () => {
-		const service = await openEditorService(this, 'chainPlatformApi');
+		const reader = await openEditorService(this, 'chainPlatformApi');
 		const request = { path: '/v1/projects/', query: { order_by: 'name' } };
-		const first = parseProjectPage(await service.call(request));
+		const first = parseProjectPage(await reader.call(request));
 		const further = buildFurtherRequests(first, { request, missing: MAX_READ });
 		const others = further
 			.slice(0, MAX_PAGES - 1)
-			.map(async (one) => parseProjectPage(await service.call(one)));
+			.map(async (one) => parseProjectPage(await reader.call(one)));
 		const pages = [first, ...(await Promise.all(others))];
 		return pages.flatMap(({ results }) => results.flatMap(nameProject));
 	});

@@ -15,11 +15,11 @@ const get = rpc({
 	description: 'Get the class and the nonce of an account, and whether it is deployed',
 	fields: [address, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
-		const node = openNode(chain, p);
-		const block = await resolveBlockId(node, p.block);
+		const reader = openNode(chain, p);
+		const block = await resolveBlockId(reader, p.block);
 		const [classHash, nonce] = await Promise.all([
-			readClassHash(node, p.address, block),
-			readNonce(node, p.address, block),
+			readClassHash(reader, p.address, block),
+			readNonce(reader, p.address, block),
 		]);
 		yield {
 			address: formatFelt(p.address),
@@ -36,11 +36,11 @@ const getBalance = rpc({
 	description: "Get an account's balance of the token that pays fees",
 	fields: [address, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
-		const node = openNode(chain, p);
-		const block = await resolveBlockId(node, p.block);
+		const reader = openNode(chain, p);
+		const block = await resolveBlockId(reader, p.block);
 		yield {
 			address: formatFelt(p.address),
-			...formatCoinBalance('stark', await readBalance(node, FEE_TOKEN, p.address, block)),
+			...formatCoinBalance('stark', await readBalance(reader, FEE_TOKEN, p.address, block)),
 			token: formatFelt(FEE_TOKEN),
 		};
 	},

@@ -41,12 +41,12 @@ export const functionFields = [
 
 /** Encodes the call that these fields describe, by the given ABI or that of the chain. */
 export async function encodeChosenCall(
-	node: RpcReader,
+	reader: RpcReader,
 	p: Params<typeof functionFields>,
 	block?: BlockId,
 ): Promise<DeclaredCall> {
 	const { contract: address } = p;
-	const known = p.abi ?? (await readContractAbi(node, address, block));
+	const known = p.abi ?? (await readContractAbi(reader, address, block));
 	const called = getFunctionOfField(known, p.function);
 	const calldata = encodeCalldata(called, getArgumentValues(called, p));
 	return { contract: address, selector: called.selector, calldata, called };
@@ -59,10 +59,10 @@ const call = rpc({
 		'Call a function of a contract and decode its result, by the ABI on the chain. Nothing is written to the chain.',
 	fields: [...functionFields, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
-		const node = openNode(chain, p);
-		const block = await resolveBlockId(node, p.block);
-		const { contract: address, called, calldata } = await encodeChosenCall(node, p);
-		yield await callFunction(node, address, called, calldata, block);
+		const reader = openNode(chain, p);
+		const block = await resolveBlockId(reader, p.block);
+		const { contract: address, called, calldata } = await encodeChosenCall(reader, p);
+		yield await callFunction(reader, address, called, calldata, block);
 	},
 });
 

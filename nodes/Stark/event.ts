@@ -27,15 +27,15 @@ const getAll = rpc({
 		prefixOptions,
 	],
 	async *run(p, chain) {
-		const node = openNode(chain, p);
-		const [range, choice] = await Promise.all([readRange(node, p), readEventChoice(node, p)]);
+		const reader = openNode(chain, p);
+		const [range, choice] = await Promise.all([readRange(reader, p), readEventChoice(reader, p)]);
 		const filter = { contract: p.contract, keys: choice.keys };
 		// Events that are left out after decoding do not count, so how many have to be read is not known.
 		const wanted = choice.isWanted ? Infinity : p.limit;
-		for await (const events of readEvents(node, filter, range, wanted)) {
+		for await (const events of readEvents(reader, filter, range, wanted)) {
 			const found = choice.isWanted ? events.filter(choice.isWanted) : events;
 			yield* p.simplify
-				? await formatEvents(node, found, choice.decode)
+				? await formatEvents(reader, found, choice.decode)
 				: found.map(formatRawEvent);
 		}
 	},

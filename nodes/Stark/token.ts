@@ -46,11 +46,11 @@ const getBalance = rpc({
 	description: 'Get how much of an ERC-20 token an account holds',
 	fields: [tokenAddress, owner, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
-		const node = openNode(chain, p);
-		const block = await resolveBlockId(node, p.block);
+		const reader = openNode(chain, p);
+		const block = await resolveBlockId(reader, p.block);
 		const [balance, infoOf] = await Promise.all([
-			readBalance(node, p.token, p.owner, block),
-			readTokenInfos(node, [p.token]),
+			readBalance(reader, p.token, p.owner, block),
+			readTokenInfos(reader, [p.token]),
 		]);
 		const info = infoOf(p.token);
 		yield {

@@ -29,13 +29,13 @@ const get = rpc({
 	description: 'Get the status of a transaction, whether it succeeded, its fee and its events',
 	fields: [transactionHash, simplify, path, prefixOptions],
 	async *run(p, chain) {
-		const node = openNode(chain, p);
+		const reader = openNode(chain, p);
 		if (!p.simplify) {
-			yield await readTransaction(node, p.transactionHash);
+			yield await readTransaction(reader, p.transactionHash);
 			return;
 		}
-		const state = await readTransactionState(node, p.transactionHash);
-		yield state && (await formatTransactionState(node, p.transactionHash, state));
+		const state = await readTransactionState(reader, p.transactionHash);
+		yield state && (await formatTransactionState(reader, p.transactionHash, state));
 	},
 });
 
@@ -59,11 +59,11 @@ const wait = rpc({
 	waits: true,
 	fields: [transactionHash, until, waitFor, simplify, path, prefixOptions],
 	async *run(p, chain) {
-		const node = openNode(chain, p);
+		const reader = openNode(chain, p);
 		const { transactionHash: hash, waitFor: seconds } = p;
-		const state = await waitForTransaction(chain, node, { hash, until: p.until, seconds });
+		const state = await waitForTransaction(chain, reader, { hash, until: p.until, seconds });
 		yield p.simplify
-			? await formatTransactionState(node, hash, state)
+			? await formatTransactionState(reader, hash, state)
 			: (state.receipt ?? state.stage);
 	},
 });

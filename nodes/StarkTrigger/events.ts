@@ -22,7 +22,7 @@ import { direction } from '../fields/transferFields';
 
 /** The node, and the smallest amount that counts. */
 export interface StarkSource {
-	readonly node: RpcReader;
+	readonly reader: RpcReader;
 	/** Smaller transfers are left out. */
 	readonly least: LeastAmount;
 }
@@ -40,30 +40,30 @@ const contractEvent = triggerEvent({
 		p.eventName,
 		JSON.stringify(p.keys.map((position) => position.map(String))),
 	],
-	createView: (p, { node }: StarkSource): StarkWatch => {
+	createView: (p, { reader }: StarkSource): StarkWatch => {
 		const given = { ...p, event: p.eventName, label: eventName.displayName };
 		const reads = new Map<'choice', Promise<EventChoice>>();
 		const readChoice = async () =>
-			await readOnce(reads, 'choice', async () => await readEventChoice(node, given));
+			await readOnce(reads, 'choice', async () => await readEventChoice(reader, given));
 		return {
 			check: async () => void (await readChoice()),
 			find: async (range, lastBlock) => {
 				const choice = await readChoice();
 				const filter = { contract: p.contract, keys: choice.keys, lastBlock };
-				const events = await collectPages(readEvents(node, filter, range));
-				return await formatFound(node, events, choice);
+				const events = await collectPages(readEvents(reader, filter, range));
+				return await formatFound(reader, events, choice);
 			},
 		};
 	},
 });
 
 async function formatFound(
-	node: RpcReader,
+	reader: RpcReader,
 	events: readonly StarkEvent[],
 	{ decode, isWanted }: EventChoice,
 ): Promise<FoundEvent[]> {
 	const wanted = isWanted ? events.filter(isWanted) : events;
-	const items = await formatEvents(node, wanted, decode);
+	const items = await formatEvents(reader, wanted, decode);
 	return wanted.map((event, index) => ({ event, item: items[index] ?? {} }));
 }
 
@@ -78,15 +78,15 @@ const tokenTransfer = triggerEvent({
 		p.accounts.map(formatFelt),
 		p.direction,
 	],
-	createView: (p, { node, least }: StarkSource): StarkWatch => {
+	createView: (p, { reader, least }: StarkSource): StarkWatch => {
 		const choice = { ...p, least };
 		const reads = new Map<'filters', Promise<readonly EventFilter[]>>();
 		const readFilters = async () =>
-			await readOnce(reads, 'filters', async () => await readTransferFilters(node, choice));
+			await readOnce(reads, 'filters', async () => await readTransferFilters(reader, choice));
 		return {
 			find: async (range, lastBlock) => {
 				const filters = (await readFilters()).map((one) => ({ ...one, lastBlock }));
-				return await findTransfers(node, choice, filters, range);
+				return await findTransfers(reader, choice, filters, range);
 			},
 		};
 	},
@@ -94,19 +94,19 @@ const tokenTransfer = triggerEvent({
 
 /** A transfer to oneself is found by both of its parties. */
 async function findTransfers(
-	node: RpcReader,
+	reader: RpcReader,
 	choice: SizedChoice,
 	filters: readonly EventFilter[],
 	range: BlockRange,
 ): Promise<FoundEvent[]> {
 	const lists = await Promise.all(
 		filters.map(async (one) =>
-			pickTransfers(choice, await collectPages(readEvents(node, one, range))),
+			pickTransfers(choice, await collectPages(readEvents(reader, one, range))),
 		),
 	);
 	const [only = []] = lists;
 	const transfers = lists.length === 1 ? only : sortDistinctTransfers(lists);
-	return await readTransferItems(node, choice, transfers, createKeyMaker());
+	return await readTransferItems(reader, choice, transfers, createKeyMaker());
 }
 
 /** They are in the order of their names, in which n8n lists them. */

@@ -26,19 +26,19 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		connect: connectNode(connectRpc),
 		createSearch: (client, parameters) => {
 			const chosen = withDefaults(createParameterParser(parameters, [triggerOptions])(0));
-			const node = createStarkNode(createRpcReader(client, chosen.path), chosen.methodPrefix);
+			const reader = createStarkNode(createRpcReader(client, chosen.path), chosen.methodPrefix);
 			if (isValueChosen(parameters, event))
-				return buildValueSearch(value, parameters, { node, until: chosen.until });
+				return buildValueSearch(value, parameters, { reader, until: chosen.until });
 			const { createView, ...choice } = choosePollEvent(parameters, event, EVENTS);
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
-			const watch = createView({ node, least });
+			const watch = createView({ reader, least });
 			const timezone = context.getTimezone();
 			const start = readStart(parameters, {
 				options: triggerOptions,
 				given: chosen.startAt,
 				timezone,
 			});
-			return buildSearch({ ...choice, start, followed: followEvents(node, watch, chosen.until) });
+			return buildSearch({ ...choice, start, followed: followEvents(reader, watch, chosen.until) });
 		},
 		advise: ({ httpCode }) =>
 			getStatusAdvice(httpCode, "Check the option 'Path', and the Node Address of the credential."),

@@ -54,7 +54,7 @@ const fields = [
 
 /** The node, and how final a block must be before a value is read in it. */
 interface ValueSource {
-	readonly node: RpcReader;
+	readonly reader: RpcReader;
 	readonly until: Acceptance;
 }
 
@@ -64,10 +64,10 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	description: 'When a balance or a result falls below a threshold, rises above it, or changes',
 	fields,
 	getChoices: (p) => ['value', formatChosen(p), ...getLineChoices(readLine(p))],
-	createView: (p, { node, until }) => {
+	createView: (p, { reader, until }) => {
 		const measure = readMeasure(p);
 		const watched = { measure: measure.kind, line: readLine(p) };
-		return followValue(createValueReader(node, measure, until), watched);
+		return followValue(createValueReader(reader, measure, until), watched);
 	},
 });
 

@@ -124,14 +124,11 @@ async function estimateBody({ call }: RestReader, p: Params<typeof bodyFields>):
 
 /** The total cost: the fees of the wallet, and the fees of the contracts that the message calls first. */
 async function estimatePayment(
-	service: RestReader,
+	reader: RestReader,
 	p: Params<typeof paymentFields>,
 ): Promise<object> {
-	const [sender, message] = await Promise.all([
-		readSender(service, p.from),
-		planPayment(service, p),
-	]);
-	const answer = await estimateTransfer(service, sender, [message], DEFAULT_SEND_MODE);
+	const [sender, message] = await Promise.all([readSender(reader, p.from), planPayment(reader, p)]);
+	const answer = await estimateTransfer(reader, sender, [message], DEFAULT_SEND_MODE);
 	if (answer === undefined) throw notDeployedError(p.from);
 	const fees = withTotals(answer);
 	const totals = [fees.source_fees, fees.destination_fees].flat().map(({ total }) => BigInt(total));
@@ -139,12 +136,12 @@ async function estimatePayment(
 	return { ...fees, totalCoins: formatUnits(all, NANOCOIN_DECIMALS) };
 }
 
-async function planPayment(service: RestReader, p: Params<typeof paymentFields>) {
+async function planPayment(reader: RestReader, p: Params<typeof paymentFields>) {
 	if (p.jetton) {
 		const usual = { forwardAmount: DEFAULT_FORWARD_AMOUNT, gas: DEFAULT_GAS, bounce: undefined };
-		return await planJettonPayment(service, { ...p, ...usual, jetton: p.jetton });
+		return await planJettonPayment(reader, { ...p, ...usual, jetton: p.jetton });
 	}
-	return await planCoinPayment(service, {
+	return await planCoinPayment(reader, {
 		to: p.to,
 		amount: parseField('Amount', p.amount, parseCoins),
 		body: buildCommentBody(p.comment),

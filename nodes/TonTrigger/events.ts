@@ -14,7 +14,7 @@ import { raise } from '../core/errors/raise';
 
 /** The service, and the smallest amount of jettons that counts. */
 export interface TonSource {
-	readonly service: RestReader;
+	readonly reader: RestReader;
 	/** Smaller payments in jettons are left out. */
 	readonly least: LeastAmount;
 }
@@ -73,7 +73,7 @@ const payment = triggerEvent({
 	description: 'When coins arrive at an account or leave it, with their comment',
 	fields: [addresses, direction, minAmount],
 	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],
-	createView: (p, { service }: TonSource): WatchedAccounts => followCoins(service, p),
+	createView: (p, { reader }: TonSource): WatchedAccounts => followCoins(reader, p),
 });
 
 const jettonPayment = triggerEvent({
@@ -82,8 +82,8 @@ const jettonPayment = triggerEvent({
 	description: 'When jettons (tokens, such as USDT) arrive at an account or leave it',
 	fields: [addresses, jettons, direction],
 	getChoices: (p) => ['jettonPayment', getNames(p.addresses), getNames(p.jettons), p.direction],
-	createView: async (p, { service, least }: TonSource) =>
-		await followJettons(service, { ...p, least }),
+	createView: async (p, { reader, least }: TonSource) =>
+		await followJettons(reader, { ...p, least }),
 });
 
 /** They are in the order of their names, in which n8n lists them. */

@@ -24,15 +24,15 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	return await pollTrigger(context, {
 		connect: connectNode(connectRest),
 		createSearch: async (client, parameters) => {
-			const service: RestReader = createPollReader(client);
-			if (isValueChosen(parameters, event)) return buildValueSearch(value, parameters, { service });
+			const reader: RestReader = createPollReader(client);
+			if (isValueChosen(parameters, event)) return buildValueSearch(value, parameters, { reader });
 			const { createView, ...choice } = choosePollEvent(parameters, event, EVENTS);
 			const { minAmount, startAt } = parseOptions(parameters);
 			const least = createLeastAmount(minAmount, createHintLog(context));
-			const accounts = await createView({ service, least });
+			const accounts = await createView({ reader, least });
 			const timezone = context.getTimezone();
 			const start = readStart(parameters, { options: triggerOptions, given: startAt, timezone });
-			return buildSearch({ ...choice, start, followed: followAccounts(service, accounts) });
+			return buildSearch({ ...choice, start, followed: followAccounts(reader, accounts) });
 		},
 		advise: ({ httpCode }) =>
 			getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),

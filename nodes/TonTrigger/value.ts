@@ -36,7 +36,7 @@ const fields = [
 ] as const;
 
 interface ValueSource {
-	readonly service: RestReader;
+	readonly reader: RestReader;
 }
 
 export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<ValuePosition>>({
@@ -45,10 +45,10 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	description: 'When a balance falls below a threshold, rises above it, or changes',
 	fields,
 	getChoices: (p) => ['value', ...getMeasureChoices(p), ...getLineChoices(readLine(p))],
-	createView: (p, { service }) => {
+	createView: (p, { reader }) => {
 		const measure = readMeasure(p);
 		const watched = { measure: measure.kind, line: readLine(p) };
-		return followValue(createValueReader(service, measure), watched);
+		return followValue(createValueReader(reader, measure), watched);
 	},
 });
 

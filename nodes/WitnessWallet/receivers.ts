@@ -18,9 +18,9 @@ export async function searchReceivers(
 		const isVisible = given(visible.name) !== false;
 		const parse = witnessAddressParser(isVisible);
 		const owner = parseField(ownerAddress.displayName, given(ownerAddress.name), parse);
-		const service = await openEditorService(this);
+		const reader = await openEditorService(this);
 		const path = '/wallet/getdelegatedresourceaccountindexv2';
-		const answer = await service.call({ path, body: { value: owner, visible: isVisible } });
+		const answer = await reader.call({ path, body: { value: owner, visible: isVisible } });
 		return parseReceivers(answer).flatMap((one): Choice[] => {
 			const address = catching(InvalidValue, () => parse(one));
 			return address instanceof InvalidValue ? [] : [{ name: address, value: address }];

@@ -34,10 +34,10 @@ export async function searchWitnesses(
 }
 
 async function fetchWitnesses(context: ILoadOptionsFunctions): Promise<Witness[]> {
-	const service = await openEditorService(context);
+	const reader = await openEditorService(context);
 	const visible = context.getCurrentNodeParameter('visible') !== false;
 	const request = list.request({ visible, returnAll: true, limit: undefined });
-	return list.answer(await service.call(request)).flatMap(parseWitness);
+	return list.answer(await reader.call(request)).flatMap(parseWitness);
 }
 
 function parseWitness({ address, url, voteCount }: Readonly<Record<string, unknown>>): Witness[] {

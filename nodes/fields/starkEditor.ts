@@ -28,9 +28,9 @@ export async function readChosenAbi(context: ILoadOptionsFunctions): Promise<Sta
 	);
 	const chain = await openEditorChain(context, getCredentialTypeFor(given('authentication')), path);
 	const prefix = options.methodPrefix ?? methodPrefix.default;
-	const node = createStarkNode(
+	const reader = createStarkNode(
 		chain,
 		parseField(methodPrefix.displayName, prefix, methodPrefix.parse),
 	);
-	return await readContractAbi(node, contract);
+	return await readContractAbi(reader, contract);
 }

@@ -25,11 +25,11 @@ async function searchJettons(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await listOfSender(this, filter, async (service, owner) => {
+	return await listOfSender(this, filter, async (reader, owner) => {
 		const wanted = { owner, masters: [], isZeroWanted: false };
-		const wallets = await readFirst(readJettonWallets(service, wanted, MAX_READ));
+		const wallets = await readFirst(readJettonWallets(reader, wanted, MAX_READ));
 		const few = wallets.slice(0, MAX_READ);
-		return await Promise.all(few.map(async (one) => await nameJetton(service, one)));
+		return await Promise.all(few.map(async (one) => await nameJetton(reader, one)));
 	});
 }
 
@@ -37,8 +37,8 @@ async function searchNfts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await listOfSender(this, filter, async (service, owner) => {
-		const page = await readFirst(readNfts(service, { owner }, MAX_READ));
+	return await listOfSender(this, filter, async (reader, owner) => {
+		const page = await readFirst(readNfts(reader, { owner }, MAX_READ));
 		return page.nfts.map((one) => nameNft(one, owner));
 	});
 }
@@ -46,7 +46,7 @@ async function searchNfts(
 async function listOfSender(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,
-	find: (service: RestReader, owner: TonAccount) => Promise<readonly Choice[]>,
+	find: (reader: RestReader, owner: TonAccount) => Promise<readonly Choice[]>,
 ): Promise<INodeListSearchResult> {
 	return await listChoices(context, filter, async () => {
 		const given = context.getCurrentNodeParameter(payer.name);
@@ -63,10 +63,10 @@ async function readFirst<Page>(pages: AsyncIterable<Page>): Promise<Page> {
 
 /** Its own name comes with its address, because a false token can have the same name. */
 async function nameJetton(
-	service: RestReader,
+	reader: RestReader,
 	{ master, balance, owner }: JettonWallet,
 ): Promise<Choice> {
-	const facts = await findJettonFacts(service, master);
+	const facts = await findJettonFacts(reader, master);
 	const value = formatContract(master, owner);
 	const amount = formatTokenAmount(balance, facts) ?? `${balance} of its smallest unit`;
 	const symbol = quoteSymbol(facts.symbol) ?? 'No symbol';

@@ -69,14 +69,14 @@ export const prepare = rpc({
 	fields,
 	reserve: (p, chain) => reserveNonce(openNode(chain, p), p.from, p.options.nonce),
 	async *run(p, chain, place) {
-		const node = openNode(chain, p);
+		const reader = openNode(chain, p);
 		const kind: AnyTransactionKind = transactionKinds[p.kind];
 		const { tip, feeBuffer } = p.options;
-		const prepared = await prepareTransaction(node, place, {
+		const prepared = await prepareTransaction(reader, place, {
 			from: p.from,
 			tip,
 			feeBuffer,
-			plan: async (block) => await kind.plan(p, node, block),
+			plan: async (block) => await kind.plan(p, reader, block),
 		});
 		addHints(chain, [findTestChainHint(BigInt(prepared.transaction.chainId))]);
 		yield prepared;

@@ -14,7 +14,7 @@ import { tokenAddress } from '../fields';
 /** One kind of transaction: its fields, and what their values mean. */
 interface TransactionKind<Fields extends readonly Field[] = readonly Field[]> extends EventInfo {
 	readonly fields: Fields;
-	plan(parameters: Params<Fields>, node: RpcReader, block: BlockId): Promise<Intent>;
+	plan(parameters: Params<Fields>, reader: RpcReader, block: BlockId): Promise<Intent>;
 }
 
 function transactionKind<const Fields extends readonly Field[]>(
@@ -39,15 +39,15 @@ const tokenTransfer = transactionKind({
 	name: 'Token Transfer',
 	description: 'Pay in an ERC-20 token',
 	fields: [accountField('To', 'to', 'The account that receives'), amount, tokenAddress],
-	plan: async (p, node) => await planTokenTransfer(node, p),
+	plan: async (p, reader) => await planTokenTransfer(reader, p),
 });
 
 const contractFunction = transactionKind({
 	name: 'Contract Function',
 	description: 'Call a function of a contract that changes something',
 	fields: functionFields,
-	plan: async (p, node, block) => {
-		const call = await encodeChosenCall(node, p, block);
+	plan: async (p, reader, block) => {
+		const call = await encodeChosenCall(reader, p, block);
 		return { calls: [call], sentences: [formatCall(call)], paid: 0n };
 	},
 });
@@ -56,8 +56,8 @@ const calls = transactionKind({
 	name: 'Calls',
 	description: 'Several calls in one transaction: all of them happen, or none',
 	fields: buildCallFields({}),
-	plan: async (p, node, block) => {
-		const encoded = await encodeCalls(node, readCalls(p), block);
+	plan: async (p, reader, block) => {
+		const encoded = await encodeCalls(reader, readCalls(p), block);
 		return { calls: encoded, sentences: encoded.map(formatCall), paid: 0n };
 	},
 });

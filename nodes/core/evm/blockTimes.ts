@@ -24,17 +24,17 @@ const BLOCK_CONCURRENCY = 500;
  * with each log; it is null where the node no longer has the block.
  */
 export async function readBlockTimes(
-	chain: RpcReader,
+	reader: RpcReader,
 	things: readonly JsonObject[],
 ): Promise<(thing: JsonObject) => string | null> {
-	const times = chain.shared(BLOCK_TIMES);
+	const times = reader.shared(BLOCK_TIMES);
 	const blocks = things.map((thing) =>
 		getOwnTime(thing) === null ? getBlockId(thing) : undefined,
 	);
 	const unknown = [...new Set(blocks)].filter((block) => block !== undefined && !times.has(block));
 	await mapInParallel(unknown.length, BLOCK_CONCURRENCY, async (index) => {
 		const block = unknown[index] ?? '';
-		times.set(block, await readBlockTime(chain, block));
+		times.set(block, await readBlockTime(reader, block));
 	});
 	return (thing) => getOwnTime(thing) ?? times.get(getBlockId(thing) ?? '') ?? null;
 }
@@ -53,10 +53,10 @@ function getBlockId({ blockHash, blockNumber }: JsonObject): string | undefined 
 const HASH_CHARS = 66;
 
 /** A node that has pruned the block, or does not know the method, must not fail the whole list. */
-async function readBlockTime(chain: RpcReader, block: string): Promise<string | null> {
+async function readBlockTime(reader: RpcReader, block: string): Promise<string | null> {
 	const method = block.length === HASH_CHARS ? 'eth_getBlockByHash' : 'eth_getBlockByNumber';
 	try {
-		const found = await chain.call(method, [block, false]);
+		const found = await reader.call(method, [block, false]);
 		return isRecord(found) ? quantityToIsoDate(found.timestamp) : null;
 	} catch (failure) {
 		return isRefusal(failure) ? null : rethrow(failure);
@@ -65,15 +65,15 @@ async function readBlockTime(chain: RpcReader, block: string): Promise<string | 
 
 /** Finds the last block at or before a moment; null if even the first block is later. */
 export async function readBlockAtTime(
-	chain: RpcReader,
+	reader: RpcReader,
 	moment: number,
 ): Promise<JsonObject | null> {
-	const latest = await readBlock(chain, 'latest');
+	const latest = await readBlock(reader, 'latest');
 	const head = parseTimedBlock(latest) ?? raise(invalidResponseError('its latest block', null));
 	if (head.time <= moment) return head.json;
 	const blocks = new Map<number, JsonObject>();
 	const first = await findFirstAfter(moment, head, async (number) => {
-		const block = parseTimedBlock(await readBlock(chain, numberToHex(number)));
+		const block = parseTimedBlock(await readBlock(reader, numberToHex(number)));
 		if (block && block.number !== number)
 			throw invalidResponseError('the blocks that were asked for', block.json);
 		if (block) blocks.set(number, block.json);
@@ -82,8 +82,8 @@ export async function readBlockAtTime(
 	return blocks.get(first - 1) ?? null;
 }
 
-async function readBlock(chain: RpcReader, block: string): Promise<unknown> {
-	return await chain.call('eth_getBlockByNumber', [block, false]);
+async function readBlock(reader: RpcReader, block: string): Promise<unknown> {
+	return await reader.call('eth_getBlockByNumber', [block, false]);
 }
 
 interface ParsedBlock extends TimedBlock {

@@ -27,11 +27,11 @@ export interface Header extends BlockRef, Head {
 }
 
 export async function readHeader(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	block: number | 'latest',
 ): Promise<Header | null> {
 	const tag = typeof block === 'number' ? numberToHex(block) : block;
-	const found = await chain.call('eth_getBlockByNumber', [tag, false]);
+	const found = await reader.call('eth_getBlockByNumber', [tag, false]);
 	if (found === null) return null;
 	const header = parseHeader(found);
 	return block === 'latest' || header.number === block
@@ -39,16 +39,16 @@ export async function readHeader(
 		: raise(invalidResponseError('this block', found));
 }
 
-export async function readChainId(chain: RpcCaller): Promise<bigint> {
-	const answer = await chain.call('eth_chainId', []);
+export async function readChainId(reader: RpcCaller): Promise<bigint> {
+	const answer = await reader.call('eth_chainId', []);
 	const id = quantityParser('a chain ID')(answer);
 	return id === 0n ? raise(invalidResponseError('a chain ID', answer)) : id;
 }
 
-export async function readChainIdentity(chain: RpcCaller): Promise<ChainIdentity> {
+export async function readChainIdentity(reader: RpcCaller): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
-		chain.call('eth_chainId', []),
-		readHeader(chain, 1).catch(nullIfRefused),
+		reader.call('eth_chainId', []),
+		readHeader(reader, 1).catch(nullIfRefused),
 	]);
 	return {
 		id: quantityToDecimal(id) ?? raise(invalidResponseError('a chain ID', id)),
@@ -57,16 +57,16 @@ export async function readChainIdentity(chain: RpcCaller): Promise<ChainIdentity
 }
 
 /** The node's latest block; every chain has one. */
-export async function readHead(chain: RpcCaller): Promise<Header> {
+export async function readHead(reader: RpcCaller): Promise<Header> {
 	return (
-		(await readHeader(chain, 'latest')) ?? raise(invalidResponseError('its latest block', null))
+		(await readHeader(reader, 'latest')) ?? raise(invalidResponseError('its latest block', null))
 	);
 }
 
-export async function readHeaders(chain: RpcCaller, from: number, to: number): Promise<Header[]> {
+export async function readHeaders(reader: RpcCaller, from: number, to: number): Promise<Header[]> {
 	const numbers = Array.from({ length: countBlocks({ from, to }) }, (_, index) => from + index);
 	const headers = await Promise.all(
-		numbers.map(async (number) => await readRequiredHeader(chain, number)),
+		numbers.map(async (number) => await readRequiredHeader(reader, number)),
 	);
 	const orphan = headers.find(
 		({ parentHash }, index) => index > 0 && parentHash !== headers[index - 1]?.hash,
@@ -77,7 +77,7 @@ export async function readHeaders(chain: RpcCaller, from: number, to: number): P
 
 /** The first block of a range that an index may not have yet. If there is none, the block after the range. */
 export async function readFirstRecent(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	{ from, to }: BlockRange,
 	head: Head,
 ): Promise<number> {
@@ -85,7 +85,7 @@ export async function readFirstRecent(
 	const latest = head.number - MAX_INDEX_LAG.blocks + 1;
 	if (from >= latest) return from;
 	if (to < oldest) return to + 1;
-	const before = await readRequiredHeader(chain, Math.min(to, latest - 1));
+	const before = await readRequiredHeader(reader, Math.min(to, latest - 1));
 	return isRecent(before, head) ? Math.max(from, oldest) : Math.min(latest, to + 1);
 }
 
@@ -96,8 +96,8 @@ export function isRecent({ number, time }: Head, head: Head): boolean {
 }
 
 /** Reads a block that the chain has, although the node that answers may not have it yet. */
-export async function readRequiredHeader(chain: RpcCaller, number: number): Promise<Header> {
-	const header = await readHeader(chain, number);
+export async function readRequiredHeader(reader: RpcCaller, number: number): Promise<Header> {
+	const header = await readHeader(reader, number);
 	if (!header) throw new NodeLagging(number);
 	return header;
 }

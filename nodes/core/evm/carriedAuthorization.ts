@@ -15,7 +15,7 @@ const SEARCHED_BLOCKS = 1000;
  * where the transaction is about no authorization.
  */
 export async function findCarriedAuthorization(
-	chain: RpcReader,
+	reader: RpcReader,
 	transaction: Pick<SignedTransaction, 'to' | 'value' | 'data'>,
 	to: number,
 ): Promise<JsonObject | undefined> {
@@ -23,10 +23,10 @@ export async function findCarriedAuthorization(
 	if (!transfer) return undefined;
 	const { token, from } = transfer;
 	const range = { from: Math.max(0, to - SEARCHED_BLOCKS), to };
-	const moved = await readMovedTokens(chain, from, { range, tokens: new Set([token]) });
+	const moved = await readMovedTokens(reader, from, { range, tokens: new Set([token]) });
 	const hashes = [...new Set(moved.payments.map(({ hash }) => hash))];
 	for (const hash of hashes.reverse()) {
-		const receipt = await readReceipt(chain, hash);
+		const receipt = await readReceipt(reader, hash);
 		if (receipt && isSuccess(receipt) && hasUsed(receipt, transfer)) return receipt;
 	}
 	return undefined;

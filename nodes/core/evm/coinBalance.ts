@@ -3,9 +3,9 @@ import { quantityParser } from './chainObjects';
 
 /** Reads the coins of an account, in wei. */
 export async function readCoinBalance(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	account: string,
 	block: string | object = 'latest',
 ): Promise<bigint> {
-	return quantityParser('a balance')(await chain.call('eth_getBalance', [account, block]));
+	return quantityParser('a balance')(await reader.call('eth_getBalance', [account, block]));
 }

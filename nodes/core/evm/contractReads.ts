@@ -22,13 +22,13 @@ export type BlockName = string | { readonly blockHash: string };
 
 /** Calls a contract. Gives no data if it has no such function or fails. */
 export async function callContract(
-	chain: RpcReader,
+	reader: RpcReader,
 	contract: string,
 	called: AbiFunction,
 	args: readonly unknown[] = [],
 	block: BlockName = 'latest',
 ): Promise<string> {
-	const { returned } = await callWithReason(chain, contract, called, args, block);
+	const { returned } = await callWithReason(reader, contract, called, args, block);
 	return returned;
 }
 
@@ -40,14 +40,14 @@ interface ContractOutcome {
 
 /** Calls a contract. If the contract fails, the error has the reason. */
 export async function callWithReason(
-	chain: RpcReader,
+	reader: RpcReader,
 	contract: string,
 	called: AbiFunction,
 	args: unknown = [],
 	block: BlockName = 'latest',
 ): Promise<ContractOutcome> {
 	try {
-		const returned = await callWithGas(chain, contract, called, args, block);
+		const returned = await callWithGas(reader, contract, called, args, block);
 		return typeof returned === 'string'
 			? { returned }
 			: raise(invalidResponseError('return data as 0x-hex', returned));
@@ -66,15 +66,16 @@ const GAS_SUPPORT = sharedKey('evm.gasSupport', () => ({ areRefused: false }));
  * refusal differently.
  */
 async function callWithGas(
-	chain: RpcReader,
+	reader: RpcReader,
 	to: string,
 	called: AbiFunction,
 	args: unknown,
 	block: BlockName,
 ): Promise<unknown> {
 	const data = encodeFunctionData(called, args);
-	const terms = chain.shared(GAS_SUPPORT);
-	const call = async (more: object) => await chain.call('eth_call', [{ to, data, ...more }, block]);
+	const terms = reader.shared(GAS_SUPPORT);
+	const call = async (more: object) =>
+		await reader.call('eth_call', [{ to, data, ...more }, block]);
 	const asking = terms.areRefused
 		? call({})
 		: call({ gas: CALL_GAS }).catch(async (failure) => {
@@ -107,15 +108,15 @@ function emptyIfContractFailed(failure: unknown): string {
  * the call.
  */
 export async function callTolerant(
-	chain: RpcReader,
+	reader: RpcReader,
 	contract: string,
 	called: AbiFunction,
 	attempts = MAX_CALL_ATTEMPTS,
 ): Promise<string> {
-	const calling = callWithGas(chain, contract, called, [], 'latest').catch(emptyIfContractFailed);
+	const calling = callWithGas(reader, contract, called, [], 'latest').catch(emptyIfContractFailed);
 	const result = await calling.catch(async (failure) => {
-		if (!(await isRefusedForOneContract(chain, called, failure))) throw failure;
-		return attempts === 1 ? EMPTY_DATA : await callTolerant(chain, contract, called, attempts - 1);
+		if (!(await isRefusedForOneContract(reader, called, failure))) throw failure;
+		return attempts === 1 ? EMPTY_DATA : await callTolerant(reader, contract, called, attempts - 1);
 	});
 	return typeof result === 'string' ? result : EMPTY_DATA;
 }
@@ -127,13 +128,13 @@ const ADDRESS_WITHOUT_CONTRACT = `0x${'0'.repeat(40)}`;
 
 /** Whether a node that refuses a call for an unknown reason accepts the same call to another contract. */
 async function isRefusedForOneContract(
-	chain: RpcReader,
+	reader: RpcReader,
 	called: AbiFunction,
 	failure: unknown,
 ): Promise<boolean> {
 	if (!isUnexplainedRefusal(failure)) return false;
 	const call = { to: ADDRESS_WITHOUT_CONTRACT, data: encodeFunctionData(called, []) };
-	const asking = chain.call('eth_call', [call, 'latest'], { isFresh: true });
+	const asking = reader.call('eth_call', [call, 'latest'], { isFresh: true });
 	const answer = await asking.catch(emptyIfContractFailed).catch(nullIfRefused);
 	return answer !== null;
 }

@@ -49,33 +49,33 @@ export const evm: ChainFamily<'rpc', EvmTerms, UnsignedEvm> = {
 	openPayments,
 };
 
-function openPayments(chain: PatientRpcReader, terms: EvmTerms): PayingFamily<UnsignedEvm> {
+function openPayments(reader: PatientRpcReader, terms: EvmTerms): PayingFamily<UnsignedEvm> {
 	return {
 		plan: (asked) => {
 			refuseComment(asked.comment);
 			const payment = parsePayment(asked);
 			return {
 				token: payment.token?.toLowerCase() ?? null,
-				reserve: (payer) => reserve(chain, terms, { ...payment, payer }),
+				reserve: (payer) => reserve(reader, terms, { ...payment, payer }),
 			};
 		},
 		choosePayer: { missing: 'A key has one account' },
 		readMade: async (payer, token, since) =>
-			await readMadePayments(chain, payer, { since, tokens: token === null ? [] : [token] }),
+			await readMadePayments(reader, payer, { since, tokens: token === null ? [] : [token] }),
 		findMarked: async (from, { hash }, mark) => {
-			const signed = await readMarkedPayment(chain, hash, { from, mark });
-			return signed === undefined ? undefined : openSigned(chain, terms, signed, from);
+			const signed = await readMarkedPayment(reader, hash, { from, mark });
+			return signed === undefined ? undefined : openSigned(reader, terms, signed, from);
 		},
 		takeSigned: ({ signedTransaction, from }) =>
-			openSigned(chain, terms, String(signedTransaction), String(from)),
+			openSigned(reader, terms, String(signedTransaction), String(from)),
 		parseSigned: (given) =>
-			openSigned(chain, terms, parseField('Signed Transaction', given, parseSignedPayment)),
+			openSigned(reader, terms, parseField('Signed Transaction', given, parseSignedPayment)),
 	};
 }
 
 /** For a transaction that was signed just now, the signer is known. For any other, it is recovered from the signature. */
 function openSigned(
-	chain: PatientRpcReader,
+	reader: PatientRpcReader,
 	{ confirmations, loadRecovery }: EvmTerms,
 	signed: string,
 	signer?: string,
@@ -85,9 +85,9 @@ function openSigned(
 		fields: readFields(signed),
 		settle: async (settling) => {
 			const from = signer ?? (await findSender(signed, loadRecovery));
-			return await settlePayment(chain, signed, { ...settling, confirmations, from });
+			return await settlePayment(reader, signed, { ...settling, confirmations, from });
 		},
-		read: async () => await readSignedPayment(chain, signed, await loadRecovery()),
+		read: async () => await readSignedPayment(reader, signed, await loadRecovery()),
 	};
 }
 
@@ -123,19 +123,19 @@ function parsePayment(asked: AskedPayment): EvmPayment {
 type PaidPayment = EvmPayment & { readonly payer: string };
 
 function reserve(
-	chain: PatientRpcReader,
+	reader: PatientRpcReader,
 	terms: EvmTerms,
 	payment: PaidPayment,
 ): PaymentPlace<UnsignedEvm> {
 	const intent = plan(payment);
-	const place = reserveNonce(chain, payment.payer, undefined);
+	const place = reserveNonce(reader, payment.payer, undefined);
 	const wanted = { speed: terms.speed, options: {}, mark: payment.mark.value };
 	return {
 		prepare: async () => {
 			const { payer: from } = payment;
 			const [prepared, facts] = await Promise.all([
-				prepareTransaction(chain, { from, ...wanted }, intent, place),
-				readTokenFacts(chain, payment),
+				prepareTransaction(reader, { from, ...wanted }, intent, place),
+				readTokenFacts(reader, payment),
 			]);
 			const { maxCost, summary, transaction } = prepared;
 			const given = transactionParser('Transaction')(prepared);
@@ -170,10 +170,10 @@ function parseUnits(amount: string, decimals: number): bigint {
 }
 
 async function readTokenFacts(
-	chain: PatientRpcReader,
+	reader: PatientRpcReader,
 	{ payer, token, to, amount }: PaidPayment,
 ): Promise<Pick<PreparedPayment<UnsignedEvm>, 'facts' | 'compared'>> {
-	const info = token === undefined ? COINS.evm : (await readTokenInfos(chain, [token]))(token);
+	const info = token === undefined ? COINS.evm : (await readTokenInfos(reader, [token]))(token);
 	// Without decimals, what prepares it refuses it in words.
 	const value = info.decimals === null ? 0n : parseUnits(amount, info.decimals);
 	return {

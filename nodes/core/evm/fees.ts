@@ -18,27 +18,27 @@ interface FeeAmount {
 }
 
 /** Reads gas price, base fee and priority fees. Fees that a node's history lacks are taken from its latest block. */
-export async function readFees(chain: RpcReader) {
+export async function readFees(reader: RpcReader) {
 	const [price, history] = await Promise.all([
-		chain.call('eth_gasPrice', []),
-		callOrEmpty(chain, 'eth_feeHistory', FEE_HISTORY_PARAMS),
+		reader.call('eth_gasPrice', []),
+		callOrEmpty(reader, 'eth_feeHistory', FEE_HISTORY_PARAMS),
 	]);
 	const gasPrice = formatFee(price) ?? raise(invalidResponseError('a gas price', price));
 	const past = isRecord(history) ? history : raise(invalidResponseError('a fee history', history));
 	const baseFee = formatFee(getList(past, 'baseFeePerGas').at(-1));
-	if (baseFee?.wei === '0' && (await hasNoBaseFee(chain))) return { gasPrice, ...NO_BASE_FEE };
+	if (baseFee?.wei === '0' && (await hasNoBaseFee(reader))) return { gasPrice, ...NO_BASE_FEE };
 	const priority = summarizePriorityFees(past);
 	const fees = { slow: priority(0), normal: priority(1), fast: priority(2) };
 	return baseFee && fees.normal
 		? { gasPrice, baseFee, ...fees }
-		: { gasPrice, ...(await readLatestFees(chain, gasPrice, baseFee)) };
+		: { gasPrice, ...(await readLatestFees(reader, gasPrice, baseFee)) };
 }
 
 const NO_BASE_FEE = { baseFee: null, slow: null, normal: null, fast: null } as const;
 
 /** The fee history of geth returns 0 for blocks that have no base fee. */
-async function hasNoBaseFee(chain: RpcReader): Promise<boolean> {
-	const block = await callOrEmpty(chain, 'eth_getBlockByNumber', ['latest', false]);
+async function hasNoBaseFee(reader: RpcReader): Promise<boolean> {
+	const block = await callOrEmpty(reader, 'eth_getBlockByNumber', ['latest', false]);
 	return isRecord(block) && 'number' in block && quantityToDecimal(block.baseFeePerGas) === null;
 }
 
@@ -46,10 +46,10 @@ async function hasNoBaseFee(chain: RpcReader): Promise<boolean> {
  * Is used where the fee history has no fees: on a young chain, or at a node without the method. All are null on a chain
  * without a base fee.
  */
-async function readLatestFees(chain: RpcReader, gasPrice: FeeAmount, known: FeeAmount | null) {
+async function readLatestFees(reader: RpcReader, gasPrice: FeeAmount, known: FeeAmount | null) {
 	const [block, offered] = await Promise.all([
-		callOrEmpty(chain, 'eth_getBlockByNumber', ['latest', false]),
-		callOrEmpty(chain, 'eth_maxPriorityFeePerGas', []),
+		callOrEmpty(reader, 'eth_getBlockByNumber', ['latest', false]),
+		callOrEmpty(reader, 'eth_maxPriorityFeePerGas', []),
 	]);
 	const baseFee = known ?? formatFee(isRecord(block) ? block.baseFeePerGas : null);
 	const rest = baseFee && BigInt(gasPrice.wei) - BigInt(baseFee.wei);
@@ -59,8 +59,8 @@ async function readLatestFees(chain: RpcReader, gasPrice: FeeAmount, known: FeeA
 }
 
 /** A node refuses a method that it does not know. */
-async function callOrEmpty(chain: RpcReader, method: string, params: readonly unknown[]) {
-	return await chain.call(method, params).catch(emptyIfRefused);
+async function callOrEmpty(reader: RpcReader, method: string, params: readonly unknown[]) {
+	return await reader.call(method, params).catch(emptyIfRefused);
 }
 
 function emptyIfRefused(failure: unknown): object {

@@ -24,18 +24,18 @@ const parseLogList = objectListParser('a list of logs');
 
 /** Reads the logs that match these filters, each once, in the order of the chain. */
 export async function searchLogs(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	filters: readonly LogFilter[],
 	where: object,
 ): Promise<readonly JsonObject[]> {
 	const searches = filters.map((filter) => ({ ...buildFilterParams(filter), ...where }));
-	const lists = await Promise.all(searches.map(async (one) => await readLogs(chain, one)));
+	const lists = await Promise.all(searches.map(async (one) => await readLogs(reader, one)));
 	return sortDistinctLogs(lists.flat());
 }
 
 /** Reads the logs of one filter, without those that the node has removed. */
-export async function readLogs(chain: RpcCaller, filter: object): Promise<readonly JsonObject[]> {
-	return parseLogs(await chain.call('eth_getLogs', [filter]));
+export async function readLogs(reader: RpcCaller, filter: object): Promise<readonly JsonObject[]> {
+	return parseLogs(await reader.call('eth_getLogs', [filter]));
 }
 
 /** Parses the answer to a search, without the logs that the node has removed. */

@@ -24,7 +24,7 @@ interface Wanted {
  * tokens, those that others have moved for it. Pending payments are included as far as the node shows them.
  */
 export async function readMadePayments(
-	chain: RpcReader,
+	reader: RpcReader,
 	account: string,
 	wanted: Wanted,
 ): Promise<MadePayments> {
@@ -32,14 +32,14 @@ export async function readMadePayments(
 	const tokens = new Set(wanted.tokens.map((token) => token.toLowerCase()));
 	// Pending transactions are read before the head: one that enters a block meanwhile is in at least one of the two.
 	const [waiting, start] = await Promise.all([
-		readWaitingTransactions(chain, from),
-		readStart(chain, wanted.since),
+		readWaitingTransactions(reader, from),
+		readStart(reader, wanted.since),
 	]);
 	const now = Date.now();
-	const range = await readRange(chain, start);
+	const range = await readRange(reader, start);
 	const [own, moved] = await Promise.all([
-		readOwnPayments(chain, from, { range, tokens }),
-		readMovedTokens(chain, from, { range, tokens }),
+		readOwnPayments(reader, from, { range, tokens }),
+		readMovedTokens(reader, from, { range, tokens }),
 	]);
 	const logged = new Set(moved.payments.map(identify));
 	const waits = waiting.transactions.filter(({ nonce }) => nonce >= own.next);
@@ -47,7 +47,7 @@ export async function readMadePayments(
 	const paid = waits.flatMap((one) => findPaid(one, tokens));
 	const after = Math.max(own.after, moved.after);
 	const isWhole = start !== null && after < range.from;
-	const since = isWhole ? wanted.since : await readTimeAfter(chain, after, range.to);
+	const since = isWhole ? wanted.since : await readTimeAfter(reader, after, range.to);
 	return {
 		payments: [
 			...mined.filter(({ time }) => time >= wanted.since),
@@ -66,17 +66,17 @@ function identify({ hash, to, token, value }: MadePayment): string {
 const SEARCHED_BLOCKS = 120;
 
 /** The last block before a time; null if the node does not have it. */
-async function readStart(chain: RpcReader, since: number): Promise<number | null> {
+async function readStart(reader: RpcReader, since: number): Promise<number | null> {
 	const before = Math.ceil(since / 1000) - 1;
-	const searching = readBlockAtTime(chain, before).then((block) =>
+	const searching = readBlockAtTime(reader, before).then((block) =>
 		block === null ? 0 : parseHeader(block).number,
 	);
 	return await searching.catch(nullIfRefused);
 }
 
 /** The blocks up to the head. The first block serves only as the state before them. */
-async function readRange(chain: RpcReader, start: number | null): Promise<BlockRange> {
-	const head = await chain.call('eth_getBlockByNumber', ['latest', false], { isFresh: true });
+async function readRange(reader: RpcReader, start: number | null): Promise<BlockRange> {
+	const head = await reader.call('eth_getBlockByNumber', ['latest', false], { isFresh: true });
 	if (head === null) throw invalidResponseError('its latest block', head);
 	const to = parseHeader(head).number;
 	return { from: Math.min(start ?? Math.max(to - SEARCHED_BLOCKS, 0), to) + 1, to };
@@ -86,10 +86,10 @@ async function readRange(chain: RpcReader, start: number | null): Promise<BlockR
  * Milliseconds. A block has whole seconds, which other blocks may share. If the node lacks the block, the next block's time
  * counts.
  */
-async function readTimeAfter(chain: RpcReader, block: number, head: number): Promise<number> {
-	const kept = block < head ? await readHeader(chain, block).catch(nullIfRefused) : undefined;
+async function readTimeAfter(reader: RpcReader, block: number, head: number): Promise<number> {
+	const kept = block < head ? await readHeader(reader, block).catch(nullIfRefused) : undefined;
 	const { time, json } =
-		kept ?? (await readRequiredHeader(chain, kept === null ? block + 1 : block));
+		kept ?? (await readRequiredHeader(reader, kept === null ? block + 1 : block));
 	return Number.isFinite(time)
 		? time * 1000 + 1
 		: raise(invalidResponseError('a block with its time', json));
@@ -103,18 +103,18 @@ interface WaitingTransactions {
 
 /** Reads the pending transactions of an account, as far as the node shows them. */
 export async function readWaitingTransactions(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	account: string,
 ): Promise<WaitingTransactions> {
 	const [mined, counted] = await Promise.all([
-		readCount(chain, account, 'latest'),
-		readCount(chain, account, 'pending').catch(nullIfRefused),
+		readCount(reader, account, 'latest'),
+		readCount(reader, account, 'pending').catch(nullIfRefused),
 	]);
 	if (counted !== null && counted <= mined) return { transactions: [], areAll: true };
 	const wanted = counted === null ? 0n : counted - mined;
 	let transactions: readonly OwnTransaction[] = [];
 	for (const read of [readPendingBlock, readPool]) {
-		const found = await read(chain, account);
+		const found = await read(reader, account);
 		transactions = distinct([...transactions, ...found]).filter(({ nonce }) => nonce >= mined);
 		const nonces = new Set(transactions.map(({ nonce }) => nonce));
 		if (BigInt(nonces.size) >= wanted) return { transactions, areAll: true };
@@ -126,22 +126,22 @@ function distinct(transactions: readonly OwnTransaction[]): OwnTransaction[] {
 	return [...new Map(transactions.map((one) => [one.hash, one])).values()];
 }
 
-async function readCount(chain: RpcCaller, account: string, block: string): Promise<bigint> {
-	const answer = await chain.call('eth_getTransactionCount', [account, block], { isFresh: true });
+async function readCount(reader: RpcCaller, account: string, block: string): Promise<bigint> {
+	const answer = await reader.call('eth_getTransactionCount', [account, block], { isFresh: true });
 	return quantityParser('a transaction count')(answer);
 }
 
 /** Many nodes have no pending block, or give the latest block instead. */
-async function readPendingBlock(chain: RpcCaller, account: string): Promise<OwnTransaction[]> {
-	const block = await chain
+async function readPendingBlock(reader: RpcCaller, account: string): Promise<OwnTransaction[]> {
+	const block = await reader
 		.call('eth_getBlockByNumber', ['pending', true], { isFresh: true })
 		.catch(nullIfRefused);
 	return findOwnTransactions(isRecord(block) ? block.transactions : [], account);
 }
 
 /** A transaction that is too cheap for the next block is only in the pool, which few nodes show. */
-async function readPool(chain: RpcCaller, account: string): Promise<OwnTransaction[]> {
-	const pool = await chain
+async function readPool(reader: RpcCaller, account: string): Promise<OwnTransaction[]> {
+	const pool = await reader
 		.call('txpool_contentFrom', [account], { isFresh: true })
 		.catch(nullIfRefused);
 	const { pending, queued } = isRecord(pool) ? pool : {};

@@ -27,16 +27,16 @@ const MAX_TRANSFERS = 500;
 
 /** Reads how much of these tokens was moved from an account by any caller, from their logs in a range of blocks. */
 export async function readMovedTokens(
-	chain: RpcReader,
+	reader: RpcReader,
 	account: string,
 	{ range, tokens }: Wanted,
 ): Promise<MovedTokens> {
 	if (tokens.size === 0 || range.from > range.to) return { payments: [], after: range.from - 1 };
-	const { logs: all, after: known } = await searchBack(chain, account, { range, tokens });
+	const { logs: all, after: known } = await searchBack(reader, account, { range, tokens });
 	const logs = sortDistinctLogs(all);
 	const kept = logs.slice(-MAX_TRANSFERS);
 	const dropped = logs.at(-MAX_TRANSFERS - 1);
-	const timeOf = await readBlockTimes(chain, kept);
+	const timeOf = await readBlockTimes(reader, kept);
 	const payments = kept.flatMap((log) => {
 		const time = timeOf(log);
 		return formatPayment(log, account, tokens, time === null ? Date.now() : Date.parse(time));
@@ -64,7 +64,7 @@ function formatPayment(
 const MAX_SEARCHES = 100;
 
 /** Searches the range in one request, and in parts if the node refuses. */
-async function searchBack(chain: RpcReader, account: string, { range, tokens }: Wanted) {
+async function searchBack(reader: RpcReader, account: string, { range, tokens }: Wanted) {
 	const logs: JsonObject[] = [];
 	let after = range.from - 1;
 	let left = MAX_SEARCHES;
@@ -72,7 +72,7 @@ async function searchBack(chain: RpcReader, account: string, { range, tokens }: 
 		const asked = open.slice(0, left);
 		left -= asked.length;
 		const outcomes = await Promise.all(
-			asked.map(async (part) => await search(chain, account, { range: part, tokens })),
+			asked.map(async (part) => await search(reader, account, { range: part, tokens })),
 		);
 		for (const log of outcomes.flatMap((one) => one.logs)) logs.push(log);
 		const unread = [open[asked.length], ...outcomes.map(({ lost }) => lost)];
@@ -91,7 +91,7 @@ interface Searched {
 }
 
 async function search(
-	chain: RpcReader,
+	reader: RpcReader,
 	account: string,
 	{ range, tokens }: Wanted,
 ): Promise<Searched> {
@@ -100,7 +100,7 @@ async function search(
 	const filters = buildTransferFilters(choice).map((filter) => buildFilterParams(filter));
 	const request = [{ ...filters[0], ...ends }];
 	try {
-		const answer = await chain.call('eth_getLogs', request, { isFresh: true });
+		const answer = await reader.call('eth_getLogs', request, { isFresh: true });
 		return { logs: parseLogs(answer), parts: [] };
 	} catch (failure) {
 		return splitRefused(failure, range);

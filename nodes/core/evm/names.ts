@@ -91,9 +91,9 @@ async function createRecordReader(
 	};
 }
 
-async function readResolver(chain: RpcCaller, registry: string, node: string): Promise<string> {
+async function readResolver(reader: RpcCaller, registry: string, node: string): Promise<string> {
 	const data = encodeFunctionData(RESOLVER_FUNCTION, [node]);
-	const answer = parseReturnData(await chain.call('eth_call', [{ to: registry, data }, 'latest']));
+	const answer = parseReturnData(await reader.call('eth_call', [{ to: registry, data }, 'latest']));
 	const resolver = catching(
 		DecodingError,
 		() => decodeFunctionResult(RESOLVER_FUNCTION, answer).result,

@@ -59,21 +59,21 @@ interface NftWithReason {
 
 /** Reads everything that a contract returns about one of its tokens. */
 export async function readNft(
-	chain: RpcReader,
+	reader: RpcReader,
 	contract: string,
 	tokenId: bigint,
 ): Promise<NftWithReason> {
 	const place = { contract, block: LATEST_BLOCK };
 	const [standard, name, symbol] = await Promise.all([
-		readNftStandard(chain, contract, tokenId),
-		callContract(chain, contract, NAME_FUNCTION),
-		callContract(chain, contract, SYMBOL_FUNCTION),
+		readNftStandard(reader, contract, tokenId),
+		callContract(reader, contract, NAME_FUNCTION),
+		callContract(reader, contract, SYMBOL_FUNCTION),
 	]);
 	const isSingle = standard === 'ERC-721';
 	const uriFunction = isSingle ? ERC721_FUNCTIONS.tokenURI : ERC1155_FUNCTIONS.uri;
 	const [owner, { returned, failure }] = await Promise.all([
-		isSingle ? callOrNull(chain, place, ERC721_FUNCTIONS.ownerOf, tokenId) : null,
-		callWithReason(chain, contract, uriFunction, [tokenId]),
+		isSingle ? callOrNull(reader, place, ERC721_FUNCTIONS.ownerOf, tokenId) : null,
+		callWithReason(reader, contract, uriFunction, [tokenId]),
 	]);
 	const uri = decodeOrNull(returned, uriFunction);
 	const nft = {
@@ -120,32 +120,32 @@ interface NftHolding extends ContractAtBlock {
 
 /** Reads how many units of a token an account holds; without an ID, how many tokens of an ERC-721 contract. */
 export async function readNftBalance(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ owner, tokenId, ...place }: NftHolding,
 ): Promise<{ readonly standard: NftStandard; readonly balance: string }> {
 	const { contract, block } = place;
 	if (tokenId === undefined) {
-		const balance = await readTotalBalance(chain, place, owner);
+		const balance = await readTotalBalance(reader, place, owner);
 		return { standard: 'ERC-721', balance };
 	}
-	const standard = await readNftStandard(chain, contract, tokenId, block);
+	const standard = await readNftStandard(reader, contract, tokenId, block);
 	if (standard === 'ERC-1155') {
-		const balance = await callOrNull(chain, place, ERC1155_FUNCTIONS.balanceOf, owner, tokenId);
+		const balance = await callOrNull(reader, place, ERC1155_FUNCTIONS.balanceOf, owner, tokenId);
 		return { standard, balance: balance ?? raise(noNftError(place)) };
 	}
-	const holder = await callOrNull(chain, place, ERC721_FUNCTIONS.ownerOf, tokenId);
+	const holder = await callOrNull(reader, place, ERC721_FUNCTIONS.ownerOf, tokenId);
 	return { standard, balance: holder?.toLowerCase() === owner.toLowerCase() ? '1' : '0' };
 }
 
 async function readTotalBalance(
-	chain: RpcReader,
+	reader: RpcReader,
 	place: ContractAtBlock,
 	owner: string,
 ): Promise<string> {
 	const [claimed, balance, allowance] = await Promise.all([
-		readClaimedStandard(chain, place),
-		callOrNull(chain, place, ERC721_FUNCTIONS.balanceOf, owner),
-		callOrNull(chain, place, ALLOWANCE_FUNCTION, owner, owner),
+		readClaimedStandard(reader, place),
+		callOrNull(reader, place, ERC721_FUNCTIONS.balanceOf, owner),
+		callOrNull(reader, place, ALLOWANCE_FUNCTION, owner, owner),
 	]);
 	if (claimed === 'ERC-1155') throw tokenIdRequiredError(place);
 	const isOfCoins = claimed === undefined && allowance !== null;
@@ -161,17 +161,17 @@ function tokenIdRequiredError({ contract }: ContractAtBlock): InvalidInput {
 
 /** Uses the standard that the contract claims if its answers fit; otherwise the standard whose functions it answers. */
 export async function readNftStandard(
-	chain: RpcReader,
+	reader: RpcReader,
 	contract: string,
 	tokenId: bigint,
 	block = LATEST_BLOCK,
 ): Promise<NftStandard> {
 	const place = { contract, block };
 	const isSingle = async () =>
-		(await callOrNull(chain, place, ERC721_FUNCTIONS.ownerOf, tokenId)) !== null;
+		(await callOrNull(reader, place, ERC721_FUNCTIONS.ownerOf, tokenId)) !== null;
 	const isSeveral = async () =>
-		(await callOrNull(chain, place, ERC1155_FUNCTIONS.balanceOf, PROBE_ADDRESS, tokenId)) !== null;
-	const claimed = await readClaimedStandard(chain, place);
+		(await callOrNull(reader, place, ERC1155_FUNCTIONS.balanceOf, PROBE_ADDRESS, tokenId)) !== null;
+	const claimed = await readClaimedStandard(reader, place);
 	if (claimed === 'ERC-1155' && (await isSeveral())) return claimed;
 	if (await isSingle()) return 'ERC-721';
 	if (claimed !== 'ERC-1155' && (await isSeveral())) return 'ERC-1155';
@@ -188,12 +188,12 @@ const TRUE_TEXT = 'true';
 
 /** The standard that a contract claims; undefined if it claims none or both. */
 async function readClaimedStandard(
-	chain: RpcReader,
+	reader: RpcReader,
 	place: ContractAtBlock,
 ): Promise<NftStandard | undefined> {
 	const [isSingle, isSeveral] = await Promise.all([
-		callOrNull(chain, place, SUPPORTS_INTERFACE_FUNCTION, INTERFACE_IDS['ERC-721']),
-		callOrNull(chain, place, SUPPORTS_INTERFACE_FUNCTION, INTERFACE_IDS['ERC-1155']),
+		callOrNull(reader, place, SUPPORTS_INTERFACE_FUNCTION, INTERFACE_IDS['ERC-721']),
+		callOrNull(reader, place, SUPPORTS_INTERFACE_FUNCTION, INTERFACE_IDS['ERC-1155']),
 	]);
 	if (isSingle === isSeveral) return undefined;
 	if (isSingle === TRUE_TEXT) return 'ERC-721';
@@ -202,12 +202,12 @@ async function readClaimedStandard(
 
 /** Calls a contract; null if it has no such function, fails, or returns a value that does not fit. */
 async function callOrNull(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ contract, block }: ContractAtBlock,
 	called: AbiFunction,
 	...args: readonly unknown[]
 ): Promise<string | null> {
-	const value = decodeOrNull(await callContract(chain, contract, called, args, block), called);
+	const value = decodeOrNull(await callContract(reader, contract, called, args, block), called);
 	return value === null ? null : String(value);
 }
 

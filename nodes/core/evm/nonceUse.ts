@@ -27,12 +27,12 @@ const SEARCHED_BLOCKS = 120;
  * know.
  */
 export async function findMinedTransaction(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	use: NonceUse,
 ): Promise<MinedTransaction | undefined> {
-	const block = await findBlock(chain, use).catch(nullIfRefused);
+	const block = await findBlock(reader, use).catch(nullIfRefused);
 	if (block === null) return undefined;
-	const found = await chain
+	const found = await reader
 		.call('eth_getBlockByNumber', [numberToHex(block), true], { isFresh: true })
 		.catch(nullIfRefused);
 	const all: unknown[] =
@@ -42,14 +42,14 @@ export async function findMinedTransaction(
 }
 
 /** Halves the range until one block is left, in which the nonce was used. */
-async function findBlock(chain: RpcCaller, use: NonceUse): Promise<number | null> {
-	const head = parseBlockNumber(await chain.call('eth_blockNumber', [], { isFresh: true }));
+async function findBlock(reader: RpcCaller, use: NonceUse): Promise<number | null> {
+	const head = parseBlockNumber(await reader.call('eth_blockNumber', [], { isFresh: true }));
 	let before = Math.max(head - SEARCHED_BLOCKS, 0);
 	let after = head;
-	if (!(await isUsed(chain, use, after)) || (await isUsed(chain, use, before))) return null;
+	if (!(await isUsed(reader, use, after)) || (await isUsed(reader, use, before))) return null;
 	while (after - before > 1) {
 		const middle = Math.floor((before + after) / 2);
-		if (await isUsed(chain, use, middle)) after = middle;
+		if (await isUsed(reader, use, middle)) after = middle;
 		else before = middle;
 	}
 	return after;
@@ -57,12 +57,12 @@ async function findBlock(chain: RpcCaller, use: NonceUse): Promise<number | null
 
 /** Whether the account has used the nonce by the end of a block. */
 export async function isUsed(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	{ from, nonce }: NonceUse,
 	block: number | 'latest',
 ): Promise<boolean> {
 	const at = block === 'latest' ? block : numberToHex(block);
-	const answer = await chain.call('eth_getTransactionCount', [from, at], { isFresh: true });
+	const answer = await reader.call('eth_getTransactionCount', [from, at], { isFresh: true });
 	return quantityParser('a transaction count')(answer) > nonce;
 }
 

@@ -57,9 +57,9 @@ export async function callWithLookups(
 	return answer;
 }
 
-async function callOnce(chain: RpcCaller, to: string, data: string): Promise<Outcome> {
+async function callOnce(reader: RpcCaller, to: string, data: string): Promise<Outcome> {
 	try {
-		return { answer: await chain.call('eth_call', [{ to, data }, 'latest']) };
+		return { answer: await reader.call('eth_call', [{ to, data }, 'latest']) };
 	} catch (failure) {
 		if (!(failure instanceof RequestFailure && isContractFailure(failure))) return rethrow(failure);
 		const lookup = decodeLookup(to, findRevertData(failure.answer));

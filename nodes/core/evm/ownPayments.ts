@@ -26,14 +26,14 @@ interface MinedTransaction extends OwnTransaction {
 
 /** Reads what an account has paid by its own transactions in a range of blocks. */
 export async function readOwnPayments(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	account: string,
 	{ range, tokens }: { readonly range: BlockRange; readonly tokens: ReadonlySet<string> },
 ): Promise<OwnPayments> {
-	const { blocks, after: known, next } = await findSendingBlocks(chain, account, range);
-	const { transactions, after } = await readTransactions(chain, account, blocks);
+	const { blocks, after: known, next } = await findSendingBlocks(reader, account, range);
+	const { transactions, after } = await readTransactions(reader, account, blocks);
 	const payments = await Promise.all(
-		transactions.map(async (one) => await readPayments(chain, account, { ...one, tokens })),
+		transactions.map(async (one) => await readPayments(reader, account, { ...one, tokens })),
 	);
 	return { payments: payments.flat(), after: Math.max(known, after), next };
 }
@@ -50,7 +50,7 @@ const FEW_TRANSACTIONS = 400;
 
 /** Reads the blocks from the newest on, until a block cannot be read completely. */
 async function readTransactions(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	account: string,
 	blocks: readonly SendingBlock[],
 ) {
@@ -60,7 +60,7 @@ async function readTransactions(
 	for (let at = 0; at < blocks.length; ) {
 		const part = blocks.slice(at, at + width);
 		const before = seen;
-		const read = await Promise.all(part.map(async (one) => await readBlock(chain, account, one)));
+		const read = await Promise.all(part.map(async (one) => await readBlock(reader, account, one)));
 		for (const [index, { transactions, count, isWhole }] of read.entries()) {
 			for (const one of transactions) found.push(one);
 			seen += count;
@@ -82,8 +82,8 @@ function chooseWidth(width: number, seen: number): number {
 }
 
 /** A nonce can also be used without a transaction of the account, by its authorization (EIP-7702). */
-async function readBlock(chain: RpcCaller, account: string, { number, first, end }: SendingBlock) {
-	const block = await chain
+async function readBlock(reader: RpcCaller, account: string, { number, first, end }: SendingBlock) {
+	const block = await reader
 		.call('eth_getBlockByNumber', [numberToHex(number), true], { isFresh: true })
 		.catch(nullIfRefused);
 	if (block === null) return { transactions: [], count: 0, isWhole: false };
@@ -100,14 +100,14 @@ async function readBlock(chain: RpcCaller, account: string, { number, first, end
 }
 
 async function readPayments(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	account: string,
 	{ tokens, ...transaction }: MinedTransaction & { readonly tokens: ReadonlySet<string> },
 ): Promise<MadePayment[]> {
 	const paid = findPaid(transaction, tokens);
 	if (paid.length === 0) return [];
 	const { hash, time } = transaction;
-	const answer = await chain.call('eth_getTransactionReceipt', [hash], { isFresh: true });
+	const answer = await reader.call('eth_getTransactionReceipt', [hash], { isFresh: true });
 	const receipt = parseReceipt(answer);
 	if (receipt && quantityToDecimal(receipt.status) === '0') return [];
 	return paid

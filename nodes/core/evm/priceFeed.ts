@@ -51,15 +51,15 @@ interface PricedAt {
 
 /** Reads the price of a feed, the latest unless a block is given. An answer without a price or a time is a failure. */
 export async function readFeedPrice(
-	chain: RpcReader,
+	reader: RpcReader,
 	feed: string,
 	at?: PricedAt,
 ): Promise<FeedPrice> {
 	const [head, { returned, failure }, decimalsHex, descriptionHex] = await Promise.all([
-		at ?? readTimedHead(chain),
-		callWithReason(chain, feed, FEED_FUNCTIONS.latestRoundData, [], at?.name),
-		callTolerant(chain, feed, FEED_FUNCTIONS.decimals),
-		callTolerant(chain, feed, FEED_FUNCTIONS.description),
+		at ?? readTimedHead(reader),
+		callWithReason(reader, feed, FEED_FUNCTIONS.latestRoundData, [], at?.name),
+		callTolerant(reader, feed, FEED_FUNCTIONS.decimals),
+		callTolerant(reader, feed, FEED_FUNCTIONS.description),
 	]);
 	const decimals = decodeOrNull(decimalsHex, FEED_FUNCTIONS.decimals);
 	if (failure && findRevertData(failure.answer) !== undefined)
@@ -72,7 +72,7 @@ export async function readFeedPrice(
 		price: formatUnits(answer, decimals),
 		decimals,
 		value: answer.toString(),
-		...(await readAge(chain, feed, updatedAt, { time: head.time, isFixed: at !== undefined })),
+		...(await readAge(reader, feed, updatedAt, { time: head.time, isFixed: at !== undefined })),
 		roundId: roundId.toString(),
 	};
 }
@@ -110,13 +110,13 @@ function checkRound(feed: string, round: DecodedRound): Round {
 
 /** The age at the block. A round may be newer than the head that was read with it, so the head is read again. */
 async function readAge(
-	chain: RpcReader,
+	reader: RpcReader,
 	feed: string,
 	updatedAt: bigint,
 	block: { readonly time: number; readonly isFixed: boolean },
 ): Promise<Pick<FeedPrice, 'updatedAt' | 'ageSeconds'>> {
 	const isKnown = block.isFixed || updatedAt <= BigInt(block.time);
-	const { time } = isKnown ? block : await readTimedHead(chain, { isFresh: true });
+	const { time } = isKnown ? block : await readTimedHead(reader, { isFresh: true });
 	const date = quantityToIsoDate(updatedAt.toString());
 	return updatedAt <= BigInt(time) && date !== null
 		? { updatedAt: date, ageSeconds: time - Number(updatedAt) }
@@ -124,9 +124,9 @@ async function readAge(
 }
 
 /** The latest block and its time. */
-async function readTimedHead(chain: RpcReader, options?: CallOptions): Promise<Header> {
+async function readTimedHead(reader: RpcReader, options?: CallOptions): Promise<Header> {
 	const call: RpcReader['call'] = async (method, params) =>
-		await chain.call(method, params, options);
+		await reader.call(method, params, options);
 	const head = await readHead({ call });
 	return Number.isSafeInteger(head.time)
 		? head

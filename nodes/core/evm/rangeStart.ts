@@ -17,12 +17,12 @@ export interface RangeInput {
 
 /** Reads where a range begins that was given as a distance back. */
 export async function readRangeEnds(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ fromBlock, toBlock }: RangeInput,
 ): Promise<RangeEnds> {
 	if (!isBack(fromBlock)) return buildRangeEnds({ fromBlock, toBlock });
-	const last = await readBlock(chain, toBlock);
-	const first = await findFirstBlock(chain, fromBlock, last);
+	const last = await readBlock(reader, toBlock);
+	const first = await findFirstBlock(reader, fromBlock, last);
 	if (first > parseBlockNumber(last.number)) throw disorderError();
 	return { from: numberToHex(first), to: toBlock };
 }
@@ -35,14 +35,14 @@ function disorderError(): RequestFailure {
 
 type JsonBlock = Readonly<Record<string, unknown>>;
 
-async function readBlock(chain: RpcReader, block: string): Promise<JsonBlock> {
-	const found = await chain.call('eth_getBlockByNumber', [block, false]);
+async function readBlock(reader: RpcReader, block: string): Promise<JsonBlock> {
+	const found = await reader.call('eth_getBlockByNumber', [block, false]);
 	if (found === null) throw new RequestFailure(`The node has no block ${block}`);
 	return isRecord(found) ? found : raise(invalidResponseError('a block', found));
 }
 
-async function findFirstBlock(chain: RpcReader, { unit, count }: Back, last: JsonBlock) {
+async function findFirstBlock(reader: RpcReader, { unit, count }: Back, last: JsonBlock) {
 	if (unit === 'block') return countBack(parseBlockNumber(last.number), count);
-	const before = await readBlockAtTime(chain, parseBlockNumber(last.timestamp) - count);
+	const before = await readBlockAtTime(reader, parseBlockNumber(last.timestamp) - count);
 	return before ? parseBlockNumber(before.number) + 1 : 0;
 }

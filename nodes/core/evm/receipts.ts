@@ -5,8 +5,8 @@ import { isBlank } from '../values/parse';
 import { objectOrNullParser } from './chainObjects';
 
 /** Reads the receipt of a transaction that is in a block; null where it is not there yet. */
-export async function readReceipt(chain: RpcCaller, hash: string): Promise<JsonObject | null> {
-	const answer = await chain.call('eth_getTransactionReceipt', [hash], { isFresh: true });
+export async function readReceipt(reader: RpcCaller, hash: string): Promise<JsonObject | null> {
+	const answer = await reader.call('eth_getTransactionReceipt', [hash], { isFresh: true });
 	const receipt = objectOrNullParser('a receipt')(answer);
 	if (receipt) checkReceipt(receipt, hash.toLowerCase());
 	return receipt && !isBlank(receipt.blockNumber) ? receipt : null;

@@ -23,22 +23,25 @@ function isTransaction(hex: string): boolean {
  * Sends a signed transaction at most once. They wait for each other whatever their accounts, which are not decoded from
  * their bytes.
  */
-export async function sendTransaction(chain: PatientRpcReader, transaction: string): Promise<Sent> {
-	return await sendOnce(chain, {
+export async function sendTransaction(
+	reader: PatientRpcReader,
+	transaction: string,
+): Promise<Sent> {
+	return await sendOnce(reader, {
 		noun: 'transaction',
 		hashOf: () => hashSignedTransaction(transaction),
-		post: async () => await post(chain, transaction),
+		post: async () => await post(reader, transaction),
 		matchHash: (named, hash) => matchHash(transaction, String(named), hash),
 		searchRefused,
-		find: async (hash) => await isOnNode(chain, hash),
+		find: async (hash) => await isOnNode(reader, hash),
 		formatAdvice,
 	});
 }
 
 /** The text is not checked to be a hash: it is compared with the transaction's own hash, and a refusal quotes it. */
-async function post(chain: RpcCaller, transaction: string): Promise<Taken> {
+async function post(reader: RpcCaller, transaction: string): Promise<Taken> {
 	try {
-		const named = await chain.call('eth_sendRawTransaction', [transaction]);
+		const named = await reader.call('eth_sendRawTransaction', [transaction]);
 		return typeof named === 'string'
 			? { named, wasKnown: false }
 			: raise(invalidResponseError('the hash of the transaction', named));
@@ -94,11 +97,11 @@ function searchRefused(refusal: RequestFailure) {
 }
 
 /** Whether the transaction waits on the node, or is in a block. */
-export async function isOnNode(chain: RpcCaller, hash: string): Promise<boolean> {
+export async function isOnNode(reader: RpcCaller, hash: string): Promise<boolean> {
 	const methods = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
 	const found = await Promise.all(
 		methods.map(
-			async (method) => await chain.call(method, [hash], { isFresh: true }).catch(asFailure),
+			async (method) => await reader.call(method, [hash], { isFresh: true }).catch(asFailure),
 		),
 	);
 	const isThere = found.some(

@@ -38,19 +38,19 @@ const MAX_BLOCKS = 200;
 
 /** Finds the blocks of a range in which an account has sent transactions, as far back as the node has the state. */
 export async function findSendingBlocks(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	account: string,
 	{ from, to }: BlockRange,
 ): Promise<SendingBlocks> {
 	const start = Math.max(from - 1, 0);
 	const [last, first] = await Promise.all(
-		[to, start].map(async (block) => await readCount(chain, account, block)),
+		[to, start].map(async (block) => await readCount(reader, account, block)),
 	);
 	if (!last) throw new NodeLagging(to);
-	const base = first ?? (await readOldestCount(chain, account, { from: start, to })) ?? last;
+	const base = first ?? (await readOldestCount(reader, account, { from: start, to })) ?? last;
 	let found = keepNewest([base, last], base.block);
 	while (found.spans.some(isWide)) {
-		const points = await cutSpans(chain, account, found.spans);
+		const points = await cutSpans(reader, account, found.spans);
 		found = keepNewest(points, found.after);
 	}
 	const blocks = found.spans.map(({ before, after }) => ({
@@ -63,11 +63,11 @@ export async function findSendingBlocks(
 
 /** Undefined if the node no longer has the state of the block. */
 async function readCount(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	account: string,
 	block: number,
 ): Promise<Count | undefined> {
-	const answer = await chain
+	const answer = await reader
 		.call('eth_getTransactionCount', [account, numberToHex(block)], { isFresh: true })
 		.catch(nullIfRefused);
 	if (answer === null) return undefined;
@@ -78,13 +78,13 @@ async function readCount(
 const KEPT_BLOCKS = [100_000, 10_000, 1_000, 250, 120, 60, 30, 10, 3];
 
 async function readOldestCount(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	account: string,
 	{ from, to }: BlockRange,
 ): Promise<Count | undefined> {
 	const blocks = KEPT_BLOCKS.map((kept) => to - kept).filter((block) => block > from);
 	const counts = await Promise.all(
-		blocks.map(async (block) => await readCount(chain, account, block)),
+		blocks.map(async (block) => await readCount(reader, account, block)),
 	);
 	return counts.find((count) => count !== undefined);
 }
@@ -122,7 +122,7 @@ const PROBES = 32;
 
 /** Divides each span into parts (few spans into many), and gives the counts at all ends in order. */
 async function cutSpans(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	account: string,
 	spans: readonly Span[],
 ): Promise<Array<Count | undefined>> {
@@ -130,7 +130,7 @@ async function cutSpans(
 	const points = spans.map(async ({ before, after }) => {
 		const inside = await Promise.all(
 			chooseBetween(before.block, after.block, parts).map(
-				async (block) => await readCount(chain, account, block),
+				async (block) => await readCount(reader, account, block),
 			),
 		);
 		return [before, ...inside, after];

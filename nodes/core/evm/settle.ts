@@ -41,30 +41,30 @@ interface EvmTerms extends SettleTerms {
  * reverted, or once another transaction of its account with its nonce is in one, unless that is the same payment.
  */
 export async function settlePayment(
-	chain: PatientRpcReader,
+	reader: PatientRpcReader,
 	signed: string,
 	terms: EvmTerms,
 ): Promise<PaymentOutcome> {
 	const transaction = decodeSignedTransaction(signed);
-	const payment = { chain, transaction, hash: hashSignedTransaction(signed), ...terms };
+	const payment = { reader, transaction, hash: hashSignedTransaction(signed), ...terms };
 	// It is sent before anything is awaited, so that those of a run are sent in their order.
-	return await settle<Known>(chain, {
+	return await settle<Known>(reader, {
 		seconds: terms.seconds,
 		getHash: () => getOwnHash(payment),
 		onSent: terms.onSent,
-		send: async () => await sendTransaction(chain, signed),
+		send: async () => await sendTransaction(reader, signed),
 		initial: { ...NOT_IN_BLOCK, sent: findNonceUse(payment) },
 		read: async (known) => await readOn(payment, known),
 		countCalls: (known) => countCalls(payment, known),
 		isDecided: (known) => known.otherChain !== undefined || isDecided(payment, known),
-		isMissing: async ({ receipt }) => !receipt && !(await isOnNode(chain, payment.hash)),
+		isMissing: async ({ receipt }) => !receipt && !(await isOnNode(reader, payment.hash)),
 		describe: (known) => describe(payment, known),
 		formatOutcome: async (known) => await formatOutcome(payment, known),
 	});
 }
 
 interface Payment extends EvmTerms {
-	readonly chain: PatientRpcReader;
+	readonly reader: PatientRpcReader;
 	/** Undefined for a type that is not known here. */
 	readonly transaction: SignedTransaction | undefined;
 	readonly hash: string;
@@ -90,22 +90,22 @@ function findNonceUse({ transaction, from }: Payment): Known['sent'] {
  * for this chain: what a node of another chain says of the account's nonces is true there.
  */
 async function readOn(payment: Payment, before: Known): Promise<Known> {
-	const { chain, transaction, hash, confirmations } = payment;
-	const id = await readChainId(chain).catch(undefinedIfFailed);
+	const { reader, transaction, hash, confirmations } = payment;
+	const id = await readChainId(reader).catch(undefinedIfFailed);
 	const isNamed = id !== undefined && transaction?.chainId !== undefined;
 	if (isNamed && id !== transaction.chainId) return { ...before, otherChain: id };
-	const known = { sent: before.sent, ...(await readConfirmation(before, payment, chain)) };
+	const known = { sent: before.sent, ...(await readConfirmation(before, payment, reader)) };
 	const { receipt, replacedBy } = known;
 	if (receipt) checkReceipt(receipt, hash);
 	if (!replacedBy) return known;
 	const waiting = { ...known, replacedBy: undefined, isNonceUsed: true };
 	if (!isNamed) return waiting;
-	const head = parseBlockNumber(await chain.call('eth_blockNumber', [], { isFresh: true }));
+	const head = parseBlockNumber(await reader.call('eth_blockNumber', [], { isFresh: true }));
 	const depth = head - replacedBy.block + 1;
 	if (depth < confirmations) return waiting;
 	const other = readEffects(replacedBy.json);
 	if (!other || !isSamePayment(transaction, other)) return known;
-	const carried = await readReceipt(chain, replacedBy.hash);
+	const carried = await readReceipt(reader, replacedBy.hash);
 	return carried ? { ...waiting, receipt: carried, confirmations: depth } : waiting;
 }
 
@@ -121,7 +121,7 @@ function describe(
 }
 
 async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOutcome> {
-	const { chain, transaction } = payment;
+	const { reader, transaction } = payment;
 	const { replacedBy, sent, otherChain } = known;
 	const receipt = known.receipt && (await findDeciding(payment, known.receipt));
 	if (otherChain !== undefined) {
@@ -146,7 +146,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 			`The transaction is in block ${String(blockNumber)}, and its receipt does not say whether it succeeded.`,
 		);
 	const [header, end] = await Promise.all([
-		readHeader(chain, Number(blockNumber)).catch(undefinedIfFailed),
+		readHeader(reader, Number(blockNumber)).catch(undefinedIfFailed),
 		status === 0 ? judgeRevert(payment, receipt) : judgeSuccess(payment, receipt),
 	]);
 	return {
@@ -162,12 +162,12 @@ type End = Pick<PaymentOutcome, 'status' | 'reason'>;
 
 /** Anyone who sees an authorization can carry it out. If another transaction did so, the receipt of that transaction decides. */
 async function findDeciding(
-	{ chain, transaction }: Payment,
+	{ reader, transaction }: Payment,
 	receipt: JsonObject,
 ): Promise<JsonObject> {
 	if (!transaction || quantityToNumber(receipt.status) !== 0) return receipt;
 	const block = parseBlockNumber(receipt.blockNumber);
-	const other = await findCarriedAuthorization(chain, transaction, block).catch(undefinedIfFailed);
+	const other = await findCarriedAuthorization(reader, transaction, block).catch(undefinedIfFailed);
 	return other ?? receipt;
 }
 
@@ -179,7 +179,7 @@ async function judgeSuccess(payment: Payment, receipt: JsonObject): Promise<End>
 	return await judgeArrival(
 		transfer.value,
 		arrival,
-		async () => await findTokenInfo(payment.chain, transfer.token),
+		async () => await findTokenInfo(payment.reader, transfer.token),
 	);
 }
 
@@ -202,7 +202,7 @@ const UNKNOWN_REVERT = 'It is on the chain and reverted; the node does not say w
 
 /** The same call after the block most often fails for the same reason. */
 async function readRevertReason(
-	{ chain, transaction, from }: Payment,
+	{ reader, transaction, from }: Payment,
 	receipt: JsonObject,
 ): Promise<string> {
 	if (!transaction) return UNKNOWN_REVERT;
@@ -215,7 +215,7 @@ async function readRevertReason(
 		gas: numberToHex(gas),
 	};
 	const block = numberToHex(parseBlockNumber(receipt.blockNumber));
-	const words = await chain.call('eth_call', [call, block]).then(() => undefined, getRevertWords);
+	const words = await reader.call('eth_call', [call, block]).then(() => undefined, getRevertWords);
 	return words === undefined ? UNKNOWN_REVERT : `It is on the chain and reverted: ${words}`;
 }
 

@@ -21,7 +21,7 @@ export interface VerifiedSignature {
 
 /** Verifies a signature of a hash as the chain does: by recovering the key, or by the account's contract (EIP-1271). */
 export async function verifySignature(
-	chain: RpcReader,
+	reader: RpcReader,
 	address: string,
 	signature: string,
 	digest: string,
@@ -29,8 +29,8 @@ export async function verifySignature(
 ): Promise<VerifiedSignature> {
 	const account = checksumAddress(address);
 	const [code, byKey] = await Promise.all([
-		chain.call('eth_getCode', [address, 'latest']).then(hexParser('code as 0x-hex')),
-		recoverSigner(chain, signature, digest),
+		reader.call('eth_getCode', [address, 'latest']).then(hexParser('code as 0x-hex')),
+		recoverSigner(reader, signature, digest),
 	]);
 	const { signer, problem } = byKey;
 	if (signer === account) return { valid: true, signer, by: 'key' };
@@ -38,7 +38,7 @@ export async function verifySignature(
 		const reason = signer ? `It is the signature of ${signer}` : problem;
 		return { valid: false, signer, by: 'key', reason };
 	}
-	const refusal = await readRefusal(chain, { address, signature, digest, maxGas });
+	const refusal = await readRefusal(reader, { address, signature, digest, maxGas });
 	const outcome = { valid: refusal === undefined, signer: null, by: 'contract' } as const;
 	return refusal === undefined ? outcome : { ...outcome, reason: refusal };
 }
@@ -48,13 +48,13 @@ const ECRECOVER_ADDRESS = `0x${'1'.padStart(40, '0')}`;
 const ECRECOVER_FUNCTION = parseFunction('ecrecover() returns (address)');
 const NO_SIGNER = { signer: null, problem: 'No key can have made this signature' };
 
-async function recoverSigner(chain: RpcReader, signature: string, digest: string) {
+async function recoverSigner(reader: RpcReader, signature: string, digest: string) {
 	const parts = catching(InvalidValue, () => parseKeySignature(signature));
 	if (parts instanceof InvalidValue) return { signer: null, problem: parts.message };
 	const { v, r, s } = parts;
 	const data = digest + v.toString(16).padStart(64, '0') + r + s;
 	const answer = hexParser('an address as 0x-hex')(
-		await chain.call('eth_call', [{ to: ECRECOVER_ADDRESS, data }, 'latest']),
+		await reader.call('eth_call', [{ to: ECRECOVER_ADDRESS, data }, 'latest']),
 	);
 	if (answer === '0x') return NO_SIGNER;
 	const signer = catching(
@@ -121,7 +121,7 @@ interface ContractSignature {
 
 /** Reads why the contract rejects the signature; undefined if it accepts it. */
 async function readRefusal(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ address, signature, digest, maxGas }: ContractSignature,
 ): Promise<string | undefined> {
 	const data = encodeFunctionData(IS_VALID_SIGNATURE_FUNCTION, [
@@ -129,7 +129,7 @@ async function readRefusal(
 		unwrapSignature(signature),
 	]);
 	const call = { to: address, data, ...(maxGas && { gas: numberToHex(maxGas) }) };
-	const answer = await chain
+	const answer = await reader
 		.call('eth_call', [call, 'latest'])
 		.catch((failure) => (isAboutTransaction(failure) ? failure : rethrow(failure)));
 	if (answer instanceof RequestFailure) {

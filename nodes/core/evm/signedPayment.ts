@@ -17,7 +17,7 @@ export type RecoverSigner = (
 
 /** Reads what a signed transaction pays, given as 0x-hex. Facts that the node does not give about a token are null. */
 export async function readSignedPayment(
-	chain: RpcReader,
+	reader: RpcReader,
 	signed: string,
 	recover: RecoverSigner,
 ): Promise<SignedPayment> {
@@ -26,12 +26,12 @@ export async function readSignedPayment(
 	const { signedHash, signature } = transaction;
 	const account = recover(signedHash, signature);
 	const from = account === undefined ? null : checksumAddress(`0x${account}`);
-	return { ...SOMETHING_ELSE, from, ...(await readPayment(chain, transaction)) };
+	return { ...SOMETHING_ELSE, from, ...(await readPayment(reader, transaction)) };
 }
 
 /** The payment without the fee. If it carries out an authorization, the payer of the tokens is another account. */
 async function readPayment(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ to, value, data }: SignedTransaction,
 ): Promise<Partial<SignedPayment>> {
 	if (to === undefined) return {};
@@ -45,16 +45,16 @@ async function readPayment(
 		to: checksumAddress(transfer.to),
 		value: transfer.value,
 		token: checksumAddress(to),
-		...(await findTokenInfo(chain, to)),
+		...(await findTokenInfo(reader, to)),
 	};
 }
 
 /** The token's facts; undefined if the node does not give them. */
 export async function findTokenInfo(
-	chain: RpcReader,
+	reader: RpcReader,
 	token: string,
 ): Promise<TokenInfo | undefined> {
-	const infoOf = await readTokenInfos(chain, [token]).catch(undefinedIfFailed);
+	const infoOf = await readTokenInfos(reader, [token]).catch(undefinedIfFailed);
 	return infoOf?.(token);
 }
 

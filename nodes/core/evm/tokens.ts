@@ -31,10 +31,10 @@ const TOKEN_MEMORY = sharedKey('evm.tokens', createTokenMemory<string>);
 /** The facts of tokens, by the address in lower case. */
 export const tokenFacts = createTokenFacts(
 	TOKEN_MEMORY,
-	async (chain: RpcReader, token: string) => {
+	async (reader: RpcReader, token: string) => {
 		const [symbol, decimals] = await Promise.all([
-			callTolerant(chain, token, ERC20_FUNCTIONS.symbol),
-			callTolerant(chain, token, ERC20_FUNCTIONS.decimals),
+			callTolerant(reader, token, ERC20_FUNCTIONS.symbol),
+			callTolerant(reader, token, ERC20_FUNCTIONS.decimals),
 		]);
 		return {
 			symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
@@ -45,21 +45,21 @@ export const tokenFacts = createTokenFacts(
 
 /** Reads the facts of tokens, however their addresses are written. */
 export async function readTokenInfos(
-	chain: RpcReader,
+	reader: RpcReader,
 	tokens: readonly string[],
 ): Promise<(token: string) => TokenInfo> {
 	const infoOf = await tokenFacts.read(
-		chain,
+		reader,
 		tokens.map((token) => token.toLowerCase()),
 	);
 	return (token) => infoOf(token.toLowerCase());
 }
 
 /** Reads everything that a token returns about itself. */
-export async function readToken(chain: RpcReader, token: string) {
+export async function readToken(reader: RpcReader, token: string) {
 	const { name: named, symbol: called, decimals: counted, totalSupply: issued } = ERC20_FUNCTIONS;
 	const [name, symbol, decimals, supply] = await Promise.all(
-		[named, called, counted, issued].map(async (one) => await callContract(chain, token, one)),
+		[named, called, counted, issued].map(async (one) => await callContract(reader, token, one)),
 	);
 	const found = {
 		name: decodeTextOrNull(name, NAME_FUNCTION),
@@ -74,12 +74,12 @@ export async function readToken(chain: RpcReader, token: string) {
 
 /** Reads how much of a token an account holds, in the smallest unit. */
 export async function readBalance(
-	chain: RpcReader,
+	reader: RpcReader,
 	token: string,
 	owner: string,
 	block: BlockName,
 ): Promise<bigint> {
-	const hex = await callContract(chain, token, ERC20_FUNCTIONS.balanceOf, [owner], block);
+	const hex = await callContract(reader, token, ERC20_FUNCTIONS.balanceOf, [owner], block);
 	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? raise(noTokenError(token, 'ERC-20'));
 }
 
@@ -92,7 +92,7 @@ interface BalanceOrProblem {
 
 /** Reads an account's balances of these tokens. A token that fails does not affect the others. */
 export async function readBalances(
-	chain: RpcReader,
+	reader: RpcReader,
 	tokens: readonly string[],
 	owner: string,
 	block: string,
@@ -100,7 +100,7 @@ export async function readBalances(
 	return await mapInParallel(tokens.length, TOKEN_CONCURRENCY, async (at) => {
 		const token = tokens[at] ?? '';
 		try {
-			return { token, balance: await readBalance(chain, token, owner, block) };
+			return { token, balance: await readBalance(reader, token, owner, block) };
 		} catch (failure) {
 			if (!isRefusal(failure)) return rethrow(failure);
 			return { token, balance: null, problem: formatInOneLine(failure) };
@@ -110,13 +110,13 @@ export async function readBalances(
 
 /** Reads how much of a token one account lets another spend, in the smallest unit. */
 export async function readAllowance(
-	chain: RpcReader,
+	reader: RpcReader,
 	token: string,
 	owner: string,
 	spender: string,
 	block: string,
 ): Promise<bigint> {
-	const hex = await callContract(chain, token, ERC20_FUNCTIONS.allowance, [owner, spender], block);
+	const hex = await callContract(reader, token, ERC20_FUNCTIONS.allowance, [owner, spender], block);
 	return decodeAmount(hex, ERC20_FUNCTIONS.allowance) ?? raise(noTokenError(token, 'ERC-20'));
 }
 

@@ -21,7 +21,7 @@ const parseTraceList = objectListParser('a list of traces');
 
 /** Reads the traces that match a filter, page after page, while more are needed. Only an empty page is the end. */
 export async function* readTraces(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	filter: object,
 	{ after, count }: TracePage = { count: TRACES_PER_PAGE },
 	wanted = Infinity,
@@ -29,7 +29,7 @@ export async function* readTraces(
 	let page: TracePage = { after, count };
 	let last: readonly JsonObject[] = [];
 	for (let missing = wanted; missing > 0; missing -= last.length) {
-		const traces = parseTraceList(await chain.call('trace_filter', [{ ...filter, ...page }]));
+		const traces = parseTraceList(await reader.call('trace_filter', [{ ...filter, ...page }]));
 		if (traces.length === 0) return;
 		if (areSamePage(traces, last)) {
 			// A node that knows no pages returned everything at once.
@@ -50,10 +50,10 @@ function areSamePage(page: readonly JsonObject[], last: readonly JsonObject[]): 
 
 /** Reads all traces of a transaction; none if the node does not have it. */
 export async function readTransactionTraces(
-	chain: RpcCaller,
+	reader: RpcCaller,
 	hash: string,
 ): Promise<readonly JsonObject[]> {
-	const answer = await chain.call('trace_transaction', [hash]);
+	const answer = await reader.call('trace_transaction', [hash]);
 	return answer === null ? [] : parseTraceList(answer);
 }
 
@@ -71,14 +71,14 @@ const FAILED_TRACES = sharedKey(
  * the transaction are read; null where the node does not have them.
  */
 export async function readTraceReverts(
-	chain: RpcReader,
+	reader: RpcReader,
 	traces: readonly JsonObject[],
 ): Promise<(trace: JsonObject) => boolean | null> {
-	const known = chain.shared(FAILED_TRACES);
+	const known = reader.shared(FAILED_TRACES);
 	const unknown = findTransactionsToCheck(traces).filter((hash) => !known.has(hash));
 	await mapInParallel(unknown.length, TRANSACTION_CONCURRENCY, async (index) => {
 		const hash = unknown[index] ?? '';
-		const all = await readTransactionTraces(chain, hash);
+		const all = await readTransactionTraces(reader, hash);
 		known.set(hash, all.length > 0 ? all.filter(({ error }) => Boolean(error)) : null);
 	});
 	return (trace) => {

@@ -75,12 +75,12 @@ export async function* readTransfers(
 
 /** Formats the transfers that are large enough for the user, with the facts of their tokens. */
 export async function withTokenInfo(
-	chain: RpcReader,
+	reader: RpcReader,
 	transfers: readonly Transfer[],
 	{ makeKey, least }: { readonly makeKey: MakeKey; readonly least: LeastAmount },
 ): Promise<JsonObject[]> {
 	const factsOf = await readTokenInfos(
-		chain,
+		reader,
 		transfers.map(({ token }) => token),
 	);
 	return transfers.flatMap((transfer) => {

@@ -29,12 +29,12 @@ interface FoundTransaction {
 
 /** Reads a transaction by its hash, and checks that the answer has this hash; undefined if the node does not know it. */
 export async function readVerifiedTransaction(
-	chain: RpcReader,
+	reader: RpcReader,
 	hash: string,
 ): Promise<FoundTransaction | undefined> {
 	const [found, receipt] = await Promise.all([
-		chain.call('eth_getTransactionByHash', [hash], { isFresh: true }),
-		chain.call('eth_getTransactionReceipt', [hash], { isFresh: true }),
+		reader.call('eth_getTransactionByHash', [hash], { isFresh: true }),
+		reader.call('eth_getTransactionReceipt', [hash], { isFresh: true }),
 	]);
 	const answer = objectOrNullParser('a transaction')(found);
 	const outcome = objectOrNullParser('a receipt')(receipt);

@@ -37,17 +37,17 @@ export const NOT_IN_BLOCK: Confirmation = { receipt: null, confirmations: 0 };
 
 /** Waits until a transaction has the wanted number of confirmations. Returns its receipt. */
 export async function waitForTransaction(
-	chain: PatientRpcReader,
+	reader: PatientRpcReader,
 	wanted: Wanted,
 ): Promise<JsonObject> {
-	const end = await waitUntil(chain, {
+	const end = await waitUntil(reader, {
 		seconds: wanted.seconds,
 		initial: NOT_IN_BLOCK,
-		read: async (known) => await readConfirmation(known, wanted, chain),
+		read: async (known) => await readConfirmation(known, wanted, reader),
 		isDone: (known): known is DecidedTransaction => isDecided(wanted, known),
 		countCalls: (known) => countCalls(wanted, known),
 	});
-	if (!end.isDone) return await throwNotConfirmed(wanted, chain, end.known, end.failure);
+	if (!end.isDone) return await throwNotConfirmed(wanted, reader, end.known, end.failure);
 	return end.known.receipt ?? raise(replacedError(end.known));
 }
 
@@ -83,17 +83,17 @@ function replacedError({ replacedBy, sent }: Confirmation): RequestFailure {
 export async function readConfirmation(
 	known: Confirmation,
 	wanted: Wanted,
-	chain: RpcCaller,
+	reader: RpcCaller,
 ): Promise<Confirmation> {
 	const { hash } = wanted;
 	const [found, head, replacement] = await Promise.all([
-		callFresh(chain, 'eth_getTransactionReceipt', hash),
-		isHeadAsked(wanted, known) ? callFresh(chain, 'eth_blockNumber') : undefined,
-		known.receipt === null && known.sent ? readReplacement(known, hash, chain) : undefined,
+		callFresh(reader, 'eth_getTransactionReceipt', hash),
+		isHeadAsked(wanted, known) ? callFresh(reader, 'eth_blockNumber') : undefined,
+		known.receipt === null && known.sent ? readReplacement(known, hash, reader) : undefined,
 	]);
 	const receipt = objectOrNullParser('a receipt')(found);
 	if (!receipt || isBlank(receipt.blockNumber))
-		return { ...NOT_IN_BLOCK, ...(replacement ?? (await readSent(known, hash, chain))) };
+		return { ...NOT_IN_BLOCK, ...(replacement ?? (await readSent(known, hash, reader))) };
 	const block = parseBlockNumber(receipt.blockNumber);
 	const after = head === undefined ? 0 : parseBlockNumber(head) - block;
 	return { receipt, confirmations: after + 1 };
@@ -105,10 +105,10 @@ type Replacement = Pick<Confirmation, 'sent' | 'isNonceUsed' | 'replacedBy'>;
 async function readSent(
 	{ sent }: Confirmation,
 	hash: string,
-	chain: RpcCaller,
+	reader: RpcCaller,
 ): Promise<Replacement> {
 	if (sent) return { sent };
-	const found = await callFresh(chain, 'eth_getTransactionByHash', hash).catch(undefinedIfFailed);
+	const found = await callFresh(reader, 'eth_getTransactionByHash', hash).catch(undefinedIfFailed);
 	return { sent: parseSent(found) };
 }
 
@@ -119,12 +119,12 @@ async function readSent(
 async function readReplacement(
 	{ sent, isNonceUsed }: Confirmation,
 	hash: string,
-	chain: RpcCaller,
+	reader: RpcCaller,
 ): Promise<Replacement> {
 	if (!sent) return {};
 	if (!isNonceUsed)
-		return { sent, isNonceUsed: await isUsed(chain, sent, 'latest').catch(undefinedIfFailed) };
-	const mined = await findMinedTransaction(chain, sent).catch(undefinedIfFailed);
+		return { sent, isNonceUsed: await isUsed(reader, sent, 'latest').catch(undefinedIfFailed) };
+	const mined = await findMinedTransaction(reader, sent).catch(undefinedIfFailed);
 	return mined && mined.hash.toLowerCase() !== hash.toLowerCase()
 		? { sent, replacedBy: mined }
 		: { sent };
@@ -136,14 +136,14 @@ function parseSent(found: unknown): NonceUse | undefined {
 	return nonce === null ? undefined : { from: found.from, nonce: BigInt(nonce) };
 }
 
-async function callFresh(chain: RpcCaller, method: string, ...params: readonly string[]) {
-	return await chain.call(method, params, { isFresh: true });
+async function callFresh(reader: RpcCaller, method: string, ...params: readonly string[]) {
+	return await reader.call(method, params, { isFresh: true });
 }
 
 /** The time is over: describes the last known state. */
 async function throwNotConfirmed(
 	wanted: Wanted,
-	chain: RpcCaller,
+	reader: RpcCaller,
 	{ receipt, confirmations: got }: Confirmation,
 	failure?: RequestFailure,
 ): Promise<never> {
@@ -158,15 +158,15 @@ async function throwNotConfirmed(
 		);
 	}
 	throw new RequestFailure(`The transaction is not in a block ${time}`, {
-		description: (await isUnknown(wanted, chain))
+		description: (await isUnknown(wanted, reader))
 			? 'The node does not know it: it was not sent to this chain, or it was dropped or replaced. Send the same signed transaction again: one that is prepared anew may pay twice.'
 			: "'Wait For' sets how long to wait.",
 	});
 }
 
-async function isUnknown({ hash }: Wanted, chain: RpcCaller): Promise<boolean> {
+async function isUnknown({ hash }: Wanted, reader: RpcCaller): Promise<boolean> {
 	try {
-		return (await callFresh(chain, 'eth_getTransactionByHash', hash)) === null;
+		return (await callFresh(reader, 'eth_getTransactionByHash', hash)) === null;
 	} catch (failure) {
 		return failure instanceof RequestFailure ? false : rethrow(failure);
 	}

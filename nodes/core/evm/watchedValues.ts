@@ -41,30 +41,30 @@ interface WatchedCall {
 
 /** Reads a value at the block with this many blocks after it. The price of gas is the present one. */
 export function createValueReader(
-	node: RpcReader,
+	reader: RpcReader,
 	measure: EvmMeasure,
 	confirmations: number,
 ): ValueReader {
 	const isOfBlock = measure.kind !== 'gasPrice';
 	return {
 		finality: isOfBlock ? `${confirmations} confirmations` : 'none',
-		readPlace: async () => await readPlace(node, isOfBlock ? confirmations : 0, isOfBlock),
+		readPlace: async () => await readPlace(reader, isOfBlock ? confirmations : 0, isOfBlock),
 		readValue: async (place) => {
-			const read = async (block: BlockName) => await readMeasure(node, measure, place, block);
-			return isOfBlock ? await readAtBlock(node, place, read) : await read('latest');
+			const read = async (block: BlockName) => await readMeasure(reader, measure, place, block);
+			return isOfBlock ? await readAtBlock(reader, place, read) : await read('latest');
 		},
 	};
 }
 
 async function readPlace(
-	node: RpcReader,
+	reader: RpcReader,
 	confirmations: number,
 	isOfBlock: boolean,
 ): Promise<Place | null> {
-	const [head, chain] = await Promise.all([readHead(node), readChainIdentity(node)]);
+	const [head, chain] = await Promise.all([readHead(reader), readChainIdentity(reader)]);
 	const last = head.number - confirmations;
 	if (last < 0) return null;
-	const block = confirmations === 0 ? head : await readHeader(node, last);
+	const block = confirmations === 0 ? head : await readHeader(reader, last);
 	if (!block) throw new NodeLagging(last);
 	const { number, hash, time } = block;
 	return {
@@ -80,7 +80,7 @@ async function readPlace(
  * Reads at a block that is named by its hash. A node that accepts no hashes is asked by number, and for the hash afterwards.
  */
 async function readAtBlock<T>(
-	node: RpcReader,
+	reader: RpcReader,
 	{ height, hash }: Place,
 	read: (block: BlockName) => Promise<T>,
 ): Promise<T> {
@@ -92,11 +92,11 @@ async function readAtBlock<T>(
 	const value = await read(numberToHex(height)).catch(async (failure: unknown) => {
 		if (!isPermanent(failure)) return rethrow(failure);
 		// The nodes behind one address are not at the same block.
-		return (await isThere(node, height, hash)) && !isBlockUnknown(failure)
+		return (await isThere(reader, height, hash)) && !isBlockUnknown(failure)
 			? rethrow(failure)
 			: raise(new NodeLagging(height));
 	});
-	return (await isThere(node, height, hash)) ? value : raise(new NodeLagging(height));
+	return (await isThere(reader, height, hash)) ? value : raise(new NodeLagging(height));
 }
 
 /** Messages of nodes that do not have a block. */
@@ -106,28 +106,28 @@ function isBlockUnknown({ message }: RequestFailure): boolean {
 	);
 }
 
-async function isThere(node: RpcReader, number: number, hash: string | null): Promise<boolean> {
-	return (await readHeader(node, number).catch(nullIfRefused))?.hash === hash;
+async function isThere(reader: RpcReader, number: number, hash: string | null): Promise<boolean> {
+	return (await readHeader(reader, number).catch(nullIfRefused))?.hash === hash;
 }
 
 async function readMeasure(
-	node: RpcReader,
+	reader: RpcReader,
 	measure: EvmMeasure,
 	place: Place,
 	block: BlockName,
 ): Promise<MeasuredValue> {
 	switch (measure.kind) {
 		case 'coinBalance':
-			return await readCoins(node, measure.address, block);
+			return await readCoins(reader, measure.address, block);
 		case 'tokenBalance':
-			return await readTokens(node, measure, block);
+			return await readTokens(reader, measure, block);
 		case 'functionResult':
-			return await readResult(node, measure, block);
+			return await readResult(reader, measure, block);
 		case 'price':
-			return await readPrice(node, measure.feed, place, block);
+			return await readPrice(reader, measure.feed, place, block);
 		case 'gasPrice':
 			return {
-				value: toDecimal(parseGasPrice(await node.call('eth_gasPrice', [])), GWEI_DECIMALS),
+				value: toDecimal(parseGasPrice(await reader.call('eth_gasPrice', [])), GWEI_DECIMALS),
 				unit: 'gwei',
 				subject: 'The price of gas',
 			};
@@ -137,11 +137,11 @@ async function readMeasure(
 const parseGasPrice = quantityParser('a price of gas');
 
 async function readCoins(
-	node: RpcReader,
+	reader: RpcReader,
 	address: string,
 	block: BlockName,
 ): Promise<MeasuredValue> {
-	const balance = await readCoinBalance(node, address, block);
+	const balance = await readCoinBalance(reader, address, block);
 	const { decimals, symbol } = COINS.evm;
 	return {
 		value: toDecimal(balance, decimals),
@@ -151,13 +151,13 @@ async function readCoins(
 }
 
 async function readTokens(
-	node: RpcReader,
+	reader: RpcReader,
 	{ address, token }: { readonly address: string; readonly token: string },
 	block: BlockName,
 ): Promise<MeasuredValue> {
 	const [balance, infoOf] = await Promise.all([
-		readBalance(node, token, address, block),
-		readTokenInfos(node, [token]),
+		readBalance(reader, token, address, block),
+		readTokenInfos(reader, [token]),
 	]);
 	const { symbol, decimals } = infoOf(token);
 	if (decimals === null) throw noDecimalsError(checksumAddress(token), WATCH_RESULT_ADVICE);
@@ -169,11 +169,11 @@ async function readTokens(
 }
 
 async function readResult(
-	node: RpcReader,
+	reader: RpcReader,
 	{ contract, called, args, output, decimals }: WatchedCall,
 	block: BlockName,
 ): Promise<MeasuredValue> {
-	const { returned, failure } = await callWithReason(node, contract, called, args, block);
+	const { returned, failure } = await callWithReason(reader, contract, called, args, block);
 	if (failure) throw failure;
 	const values = catching(DecodingError, () => decodeOutputs(called, returned));
 	if (values instanceof DecodingError) throw new RequestFailure(values.message);
@@ -187,14 +187,14 @@ async function readResult(
 const MAX_PRICE_AGE_SECONDS = 86_400;
 
 async function readPrice(
-	node: RpcReader,
+	reader: RpcReader,
 	feed: string,
 	{ time }: Place,
 	block: BlockName,
 ): Promise<MeasuredValue> {
 	const at = { name: block, time: time / 1000 };
 	const { value, decimals, description, ageSeconds, updatedAt } = await readFeedPrice(
-		node,
+		reader,
 		feed,
 		at,
 	);

@@ -12,8 +12,11 @@ export interface TimedBlock {
 }
 
 /** Reads a block of the chain; null where the node no longer has it. */
-export async function readTimedBlock(node: RpcReader, number: number): Promise<TimedBlock | null> {
-	const block = await findBlock(node, { block_number: number });
+export async function readTimedBlock(
+	reader: RpcReader,
+	number: number,
+): Promise<TimedBlock | null> {
+	const block = await findBlock(reader, { block_number: number });
 	return block && { number, ...parseTimes(block) };
 }
 
@@ -43,28 +46,28 @@ interface Start {
 
 /** Finds the first block from a time on, or one of the few before it; of those that a node has. */
 export async function findBlockSince(
-	node: RpcReader,
+	reader: RpcReader,
 	head: TimedBlock,
 	since: number,
 ): Promise<Start> {
 	if (head.time < since) return { from: head.number + 1, isWhole: true };
 	const start = { before: -1, after: head.number, isLost: false };
-	let found = await probe(node, start, since, listStrides(start));
+	let found = await probe(reader, start, since, listStrides(start));
 	const isWide = ({ before, after, isLost }: Bounds) =>
 		after - before > (isLost ? 1 : TOLERATED_BLOCKS);
-	while (isWide(found)) found = await probe(node, found, since, listEvenParts(found));
+	while (isWide(found)) found = await probe(reader, found, since, listEvenParts(found));
 	return { from: found.before + 1, isWhole: !found.isLost };
 }
 
 async function probe(
-	node: RpcReader,
+	reader: RpcReader,
 	bounds: Bounds,
 	since: number,
 	numbers: readonly number[],
 ): Promise<Bounds> {
 	const times = await Promise.all(
 		numbers.map(async (number) => {
-			const block = await readTimedBlock(node, number).catch(nullIfRefused);
+			const block = await readTimedBlock(reader, number).catch(nullIfRefused);
 			return { number, time: block?.time };
 		}),
 	);

@@ -36,9 +36,9 @@ function isNumberLike(given: unknown, text: string): boolean {
 export const PRE_CONFIRMED_MINOR_VERSION = 9;
 
 /** Translates tags to those of the node's version, which is asked only where it matters. */
-export async function resolveBlockId(node: RpcReader, block: BlockId): Promise<BlockId> {
+export async function resolveBlockId(reader: RpcReader, block: BlockId): Promise<BlockId> {
 	if (typeof block !== 'string' || block === 'latest') return block;
-	const isNewer = (await readMinorVersion(node)) >= PRE_CONFIRMED_MINOR_VERSION;
+	const isNewer = (await readMinorVersion(reader)) >= PRE_CONFIRMED_MINOR_VERSION;
 	if (block !== 'l1_accepted') return isNewer ? 'pre_confirmed' : 'pending';
 	if (isNewer) return block;
 	throw new RequestFailure('The node has no name for the last block that was accepted on L1', {
@@ -48,12 +48,12 @@ export async function resolveBlockId(node: RpcReader, block: BlockId): Promise<B
 
 /** Finds a block with the hashes of its transactions; null where there is none. */
 export async function findBlock(
-	node: RpcReader,
+	reader: RpcReader,
 	block: BlockId,
 ): Promise<Readonly<Record<string, unknown>> | null> {
-	const id = await resolveBlockId(node, block);
+	const id = await resolveBlockId(reader, block);
 	const answer = await nullIfUnknown(
-		node.call('getBlockWithTxHashes', [id]),
+		reader.call('getBlockWithTxHashes', [id]),
 		ERROR_CODES.blockUnknown,
 	);
 	if (answer === null) return answer;
@@ -72,8 +72,8 @@ function isBlockOf(
 	return isBlank(hash) || tryParseFelt(hash) === tryParseFelt(id.block_hash);
 }
 
-export async function readHeadNumber(node: RpcReader): Promise<number> {
-	const number = await node.call('blockNumber', []);
+export async function readHeadNumber(reader: RpcReader): Promise<number> {
+	const number = await reader.call('blockNumber', []);
 	return isIndex(number) ? number : raise(invalidResponseError('a block number', number));
 }
 

@@ -28,10 +28,10 @@ export interface FoundEvent {
 
 /** Reads a block that is accepted; null where there is none, or none yet. */
 export async function readBlockRef(
-	node: RpcReader,
+	reader: RpcReader,
 	id: BlockId,
 ): Promise<Required<BlockRef> | null> {
-	const block = await findBlock(node, id);
+	const block = await findBlock(reader, id);
 	if (!block) return null;
 	const { block_number: number } = block;
 	const [hash, parentHash] = [formatHash(block.block_hash), formatHash(block.parent_hash)];
@@ -43,8 +43,8 @@ export async function readBlockRef(
 }
 
 /** Reads the watched events on the branch that the chain has at present. An event has an id that is the same on another branch. */
-export function createBranchView(node: RpcReader, watch: StarkWatch): ChainView {
-	const readRef = async (number: number) => await readBlockRef(node, { block_number: number });
+export function createBranchView(reader: RpcReader, watch: StarkWatch): ChainView {
+	const readRef = async (number: number) => await readBlockRef(reader, { block_number: number });
 	return {
 		emitsRemovals: true,
 		readBlockRef: readRef,

@@ -42,12 +42,12 @@ const CLASS_READS = sharedKey(
 
 /** Classes weigh megabytes: each is read and parsed once in a run. */
 async function readClassOnce(
-	node: RpcReader,
+	reader: RpcReader,
 	key: string,
 	read: () => Promise<unknown>,
 	unknownCode: number,
 ): Promise<StarkClass | null> {
-	return await readOnce(node.shared(CLASS_READS), key, async () => {
+	return await readOnce(reader.shared(CLASS_READS), key, async () => {
 		const answer = await nullIfUnknown(read(), unknownCode);
 		return answer === null ? null : parseClass(answer);
 	});
@@ -55,14 +55,14 @@ async function readClassOnce(
 
 /** Reads the class of a contract; null where there is no contract. */
 export async function readClassAt(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: bigint,
 	block: BlockId = 'latest',
 ): Promise<StarkClass | null> {
 	const address = encodeFelt(contract);
-	const read = async () => await node.call('getClassAt', [block, address]);
+	const read = async () => await reader.call('getClassAt', [block, address]);
 	return await readClassOnce(
-		node,
+		reader,
 		`${JSON.stringify(block)} ${address}`,
 		read,
 		ERROR_CODES.contractUnknown,
@@ -71,13 +71,13 @@ export async function readClassAt(
 
 /** Reads a class by its hash; null where there is none. */
 export async function readClass(
-	node: RpcReader,
+	reader: RpcReader,
 	hash: bigint,
 	block: BlockId = 'latest',
 ): Promise<StarkClass | null> {
 	const felt = encodeFelt(hash);
-	const read = async () => await node.call('getClass', [block, felt]);
-	return await readClassOnce(node, `class ${felt}`, read, ERROR_CODES.classUnknown);
+	const read = async () => await reader.call('getClass', [block, felt]);
+	return await readClassOnce(reader, `class ${felt}`, read, ERROR_CODES.classUnknown);
 }
 
 const PROXY_FUNCTIONS = ['implementation', 'get_implementation', 'getImplementation'];
@@ -86,27 +86,27 @@ const MAX_PROXIES = 4;
 
 /** Reads the ABI of a contract, that of the implementation for a proxy. */
 export async function readContractAbi(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: bigint,
 	block: BlockId = 'latest',
 ): Promise<StarkAbi> {
-	const found = (await readClassAt(node, contract, block)) ?? raise(noContractError(contract));
-	return requireAbi(await followProxies(node, found, contract, block), contract);
+	const found = (await readClassAt(reader, contract, block)) ?? raise(noContractError(contract));
+	return requireAbi(await followProxies(reader, found, contract, block), contract);
 }
 
 /** The ABI of a contract, or undefined for whatever cannot be read. */
 export async function findContractAbi(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: bigint,
 ): Promise<StarkAbi | undefined> {
-	return await readContractAbi(node, contract).catch((failure) => {
+	return await readContractAbi(reader, contract).catch((failure) => {
 		if (failure instanceof RequestFailure && !failure.retry) return undefined;
 		throw failure;
 	});
 }
 
 async function followProxies(
-	node: RpcReader,
+	reader: RpcReader,
 	first: StarkClass,
 	contract: bigint,
 	block: BlockId,
@@ -115,9 +115,10 @@ async function followProxies(
 	for (let proxies = 0; proxies < MAX_PROXIES; proxies++) {
 		const name = findProxyFunction(found);
 		if (name === undefined) return found;
-		const target = await readImplementation(node, contract, name, block);
+		const target = await readImplementation(reader, contract, name, block);
 		// The oldest kind names the address of a contract.
-		const next = (await readClass(node, target, block)) ?? (await readClassAt(node, target, block));
+		const next =
+			(await readClass(reader, target, block)) ?? (await readClassAt(reader, target, block));
 		if (!next)
 			throw proxyError(contract, `its implementation ${formatFelt(target)} does not exist`);
 		if (next === found) break;
@@ -135,12 +136,12 @@ function findProxyFunction({ abi, hasDefault }: StarkClass): string | undefined 
 }
 
 async function readImplementation(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: bigint,
 	name: string,
 	block: BlockId,
 ): Promise<bigint> {
-	const [target = 0n] = await callContract(node, contract, computeSelector(name), [], block);
+	const [target = 0n] = await callContract(reader, contract, computeSelector(name), [], block);
 	return target === 0n ? raise(noImplementationError(contract)) : target;
 }
 
@@ -174,7 +175,7 @@ const parseResult = feltListParser('a list of felts');
 
 /** Calls a contract; a failure says why in words. */
 export async function callContract(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: bigint,
 	selector: bigint,
 	calldata: readonly bigint[],
@@ -185,7 +186,7 @@ export async function callContract(
 		entry_point_selector: encodeFelt(selector),
 		calldata: calldata.map(encodeFelt),
 	};
-	const answer = node.call('call', [request, block]).catch((failure) => {
+	const answer = reader.call('call', [request, block]).catch((failure) => {
 		throw explainRevert(failure, contract);
 	});
 	return parseResult(await answer);
@@ -220,13 +221,13 @@ function explainRevert(failure: unknown, contract: bigint): unknown {
 
 /** Calls a function and decodes what it returns. */
 export async function callFunction(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: bigint,
 	called: StarkFunction,
 	calldata: readonly bigint[],
 	block: BlockId,
 ): Promise<Record<string, unknown>> {
-	const felts = await callContract(node, contract, called.selector, calldata, block);
+	const felts = await callContract(reader, contract, called.selector, calldata, block);
 	const values = catching(DecodingError, () => decodeFunctionResult(called, felts));
 	if (values instanceof DecodingError) throw new RequestFailure(values.message);
 	return values;
@@ -236,11 +237,11 @@ const parseClassHash = feltParser('the hash of a class');
 
 /** Reads the hash of a contract's class; null where there is no contract. */
 export async function readClassHash(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: bigint,
 	block: BlockId = 'latest',
 ): Promise<bigint | null> {
-	const asking = node.call('getClassHashAt', [block, encodeFelt(contract)]);
+	const asking = reader.call('getClassHashAt', [block, encodeFelt(contract)]);
 	const answer = await nullIfUnknown(asking, ERROR_CODES.contractUnknown);
 	return answer === null ? null : parseClassHash(answer);
 }
@@ -249,12 +250,12 @@ const parseNonce = feltParser('a nonce');
 
 /** Reads the nonce of an account; null where there is no contract. */
 export async function readNonce(
-	node: RpcReader,
+	reader: RpcReader,
 	account: bigint,
 	block: BlockId = 'latest',
 	options?: CallOptions,
 ): Promise<bigint | null> {
-	const asking = node.call('getNonce', [block, encodeFelt(account)], options);
+	const asking = reader.call('getNonce', [block, encodeFelt(account)], options);
 	const answer = await nullIfUnknown(asking, ERROR_CODES.contractUnknown);
 	return answer === null ? null : parseNonce(answer);
 }

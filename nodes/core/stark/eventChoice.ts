@@ -53,8 +53,8 @@ interface EventInputs {
 }
 
 /** Reads what the ABI says of the events that are wanted. */
-export async function readEventChoice(node: RpcReader, given: EventInputs): Promise<EventChoice> {
-	const known = given.abi ?? (await readAbiOfEvent(node, given));
+export async function readEventChoice(reader: RpcReader, given: EventInputs): Promise<EventChoice> {
+	const known = given.abi ?? (await readAbiOfEvent(reader, given));
 	if (!known) return { keys: given.keys };
 	const decode = createEventDecoder(known, known.events);
 	if (given.event === '') return { keys: given.keys, decode };
@@ -71,11 +71,11 @@ export async function readEventChoice(node: RpcReader, given: EventInputs): Prom
 }
 
 async function readAbiOfEvent(
-	node: RpcReader,
+	reader: RpcReader,
 	{ contract: address, event: name, label = 'Event' }: EventInputs,
 ): Promise<StarkAbi | undefined> {
 	if (name === '') return undefined;
-	if (address !== undefined) return await readContractAbi(node, address);
+	if (address !== undefined) return await readContractAbi(reader, address);
 	throw new InvalidInput(
 		`'${label}' needs 'Contract' or 'ABI', which declares its values`,
 		`Without both, leave '${label}' empty and filter by 'Keys'.`,
@@ -111,11 +111,11 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 
 /** Formats events for the user, with their places on the chain. */
 export async function formatEvents(
-	node: RpcReader,
+	reader: RpcReader,
 	events: readonly StarkEvent[],
 	known: DecodeContractEvent | undefined,
 ): Promise<object[]> {
-	const decode = known ?? (await readEventDecoders(node, events));
+	const decode = known ?? (await readEventDecoders(reader, events));
 	return events.map((one) => ({
 		...formatEvent(one, decode),
 		...formatEventPosition(one),

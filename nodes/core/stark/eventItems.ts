@@ -16,15 +16,15 @@ const DECODER_MEMORY = sharedKey(
 
 /** Makes a function that decodes events by the ABI of the contract that emitted each. */
 export async function readEventDecoders(
-	node: RpcReader,
+	reader: RpcReader,
 	events: ReadonlyArray<Pick<StarkEvent, 'contract'>>,
 ): Promise<DecodeContractEvent> {
-	const known = node.shared(DECODER_MEMORY);
+	const known = reader.shared(DECODER_MEMORY);
 	const contracts = [...new Set(events.map(({ contract }) => contract))];
 	const unknown = contracts.filter((contract) => !known.has(contract));
 	await mapInParallel(unknown.length, CONTRACT_CONCURRENCY, async (index) => {
 		const contract = unknown[index] ?? 0n;
-		const abi = await findContractAbi(node, contract);
+		const abi = await findContractAbi(reader, contract);
 		known.set(contract, abi && createEventDecoder(abi, abi.events));
 	});
 	return (event) => known.get(event.contract)?.(event);

@@ -27,12 +27,12 @@ const SPAN_LIMIT = sharedKey('stark.spanLimit', () => ({ blocks: Infinity }));
  * part that fails is read again from its first block, without the events that were given already.
  */
 export async function* readEvents(
-	node: RpcReader,
+	reader: RpcReader,
 	filter: EventFilter,
 	{ from, to }: BlockRange,
 	wanted = Infinity,
 ): AsyncGenerator<StarkEvent[]> {
-	const reading = new RangeReading(node, filter, { from, to }, wanted);
+	const reading = new RangeReading(reader, filter, { from, to }, wanted);
 	while (!reading.isDone) yield* reading.readNext();
 }
 
@@ -45,12 +45,12 @@ class RangeReading {
 	private failures = 0;
 
 	constructor(
-		private readonly node: RpcReader,
+		private readonly reader: RpcReader,
 		private readonly filter: EventFilter,
 		private range: BlockRange,
 		private missing: number,
 	) {
-		this.limit = node.shared(SPAN_LIMIT);
+		this.limit = reader.shared(SPAN_LIMIT);
 	}
 
 	get isDone(): boolean {
@@ -86,7 +86,7 @@ class RangeReading {
 	}
 
 	private readPart(part: BlockRange, wanted: number): AsyncGenerator<StarkEvent[]> {
-		return readEventPages(this.node, this.filter, part, wanted);
+		return readEventPages(this.reader, this.filter, part, wanted);
 	}
 
 	/** Gives what is new of a part, and goes on behind it. */
@@ -150,35 +150,38 @@ function maxFailures(because: Reason): number {
 
 /** Reads the numbers of a range's ends. The head stays where it is when reading begins. */
 export async function readRange(
-	node: RpcReader,
+	reader: RpcReader,
 	{ fromBlock, toBlock }: { readonly fromBlock: BlockId | Back; readonly toBlock: BlockId },
 ): Promise<BlockRange> {
-	if (isBack(fromBlock)) return await readRangeBack(node, fromBlock, toBlock);
-	const [from, to] = await Promise.all([readNumber(node, fromBlock), readNumber(node, toBlock)]);
+	if (isBack(fromBlock)) return await readRangeBack(reader, fromBlock, toBlock);
+	const [from, to] = await Promise.all([
+		readNumber(reader, fromBlock),
+		readNumber(reader, toBlock),
+	]);
 	if (from > to && getNumber(fromBlock) !== undefined && getNumber(toBlock) !== undefined)
 		throw new InvalidInput("'From Block' must not be later than 'To Block'");
 	return { from, to };
 }
 
-async function readRangeBack(node: RpcReader, back: Back, toBlock: BlockId): Promise<BlockRange> {
-	const to = await readNumber(node, toBlock);
-	const from = await findFirstBlock(back, to, async (number) => await readTime(node, number));
+async function readRangeBack(reader: RpcReader, back: Back, toBlock: BlockId): Promise<BlockRange> {
+	const to = await readNumber(reader, toBlock);
+	const from = await findFirstBlock(back, to, async (number) => await readTime(reader, number));
 	return { from, to };
 }
 
-async function readTime(node: RpcReader, number: number): Promise<number | undefined> {
-	const found = await findBlock(node, { block_number: number });
+async function readTime(reader: RpcReader, number: number): Promise<number | undefined> {
+	const found = await findBlock(reader, { block_number: number });
 	if (!found) return undefined;
 	return isIndex(found.timestamp)
 		? found.timestamp
 		: raise(invalidResponseError('the time of a block', found));
 }
 
-async function readNumber(node: RpcReader, block: BlockId): Promise<number> {
+async function readNumber(reader: RpcReader, block: BlockId): Promise<number> {
 	const number = getNumber(block);
 	if (number !== undefined) return number;
-	if (block === 'latest') return await readHeadNumber(node);
-	const found = await findBlock(node, block);
+	if (block === 'latest') return await readHeadNumber(reader);
+	const found = await findBlock(reader, block);
 	if (!found) throw new RequestFailure(`The node has no block ${JSON.stringify(block)}`);
 	return isIndex(found.block_number)
 		? found.block_number

@@ -38,14 +38,14 @@ const CHUNK_LIMIT = sharedKey('stark.chunkLimit', () => ({ events: 1000 }));
 
 /** Reads the events of a range page by page, until no token says that there may be more. */
 export async function* readEventPages(
-	node: RpcReader,
+	reader: RpcReader,
 	filter: EventFilter,
 	range: BlockRange,
 	wanted: number,
 ): AsyncGenerator<StarkEvent[]> {
 	const promises = new PagePromises(filter, range);
 	// A token is valid for pages of the same size only.
-	const first = await readFirstPage(node, buildFilter(filter, range), wanted);
+	const first = await readFirstPage(reader, buildFilter(filter, range), wanted);
 	let { page } = first;
 	let missing = wanted;
 	for (;;) {
@@ -54,7 +54,7 @@ export async function* readEventPages(
 		missing -= page.events.length;
 		const { token } = page;
 		if (token === undefined || missing <= 0) return;
-		page = await readPage(node, { ...buildFilter(filter, range, token), chunk_size: first.size });
+		page = await readPage(reader, { ...buildFilter(filter, range, token), chunk_size: first.size });
 	}
 }
 
@@ -118,24 +118,24 @@ interface EventPage {
 	readonly token?: string;
 }
 
-async function readPage(node: RpcReader, filter: object): Promise<EventPage> {
-	return parsePage(await node.call('getEvents', [filter]));
+async function readPage(reader: RpcReader, filter: object): Promise<EventPage> {
+	return parsePage(await reader.call('getEvents', [filter]));
 }
 
 /** Pages that are too large for the node are asked for in smaller ones from then on. */
 async function readFirstPage(
-	node: RpcReader,
+	reader: RpcReader,
 	filter: object,
 	wanted: number,
 ): Promise<{ readonly page: EventPage; readonly size: number }> {
-	const limit = node.shared(CHUNK_LIMIT);
+	const limit = reader.shared(CHUNK_LIMIT);
 	const size = Math.min(limit.events, wanted);
 	try {
-		return { size, page: await readPage(node, { ...filter, chunk_size: size }) };
+		return { size, page: await readPage(reader, { ...filter, chunk_size: size }) };
 	} catch (failure) {
 		if (getErrorCode(failure) !== ERROR_CODES.chunkTooBig || size === 1) rethrow(failure);
 		limit.events = Math.min(limit.events, Math.ceil(size / 4));
-		return await readFirstPage(node, filter, wanted);
+		return await readFirstPage(reader, filter, wanted);
 	}
 }
 

@@ -9,7 +9,7 @@ import type {
 import type { PaymentMark } from '../chain/mark';
 import { parseTokenAndReceiver, refuseComment } from '../chain/payee';
 import { COINS } from '../chain/payment';
-import type { PatientRpcReader, RpcReader } from '../chain/reader';
+import type { Patience, PatientRpcReader, RpcReader } from '../chain/reader';
 import { FAMILY_WORDS } from '../values/families';
 import { parseField } from '../values/parse';
 import { formatUnits, unitsParser } from '../values/units';
@@ -46,32 +46,32 @@ export const stark: ChainFamily<'rpc', StarkTerms, UnsignedStark> = {
 	openPayments,
 };
 
-function openPayments(chain: PatientRpcReader, terms: StarkTerms): PayingFamily<UnsignedStark> {
-	const node = createStarkNode(chain, terms.methodPrefix);
+function openPayments(service: PatientRpcReader, terms: StarkTerms): PayingFamily<UnsignedStark> {
+	const reader = createStarkNode(service, terms.methodPrefix);
 	return {
 		plan: (asked) => {
 			refuseComment(asked.comment);
 			const payment = parsePayment(asked);
 			return {
 				token: formatFelt(payment.token ?? FEE_TOKEN),
-				reserve: (payer) => reserve(node, payment, parseStarkAddress(payer)),
+				reserve: (payer) => reserve(reader, payment, parseStarkAddress(payer)),
 			};
 		},
 		choosePayer: { missing: 'A credential has one account' },
 		readMade: async (payer, token, since) =>
-			await readMadePayments(node, payer, { since, tokens: token === null ? [] : [token] }),
+			await readMadePayments(reader, payer, { since, tokens: token === null ? [] : [token] }),
 		findMarked: async (from, { hash }, mark) => {
-			const signed = await readMarkedPayment(node, hash, { from, mark });
-			return signed && openSigned(chain, node, terms, signed);
+			const signed = await readMarkedPayment(reader, hash, { from, mark });
+			return signed && openSigned(service, reader, terms, signed);
 		},
-		takeSigned: ({ transaction }) => openSigned(chain, node, terms, transaction),
-		parseSigned: (given) => openSigned(chain, node, terms, given),
+		takeSigned: ({ transaction }) => openSigned(service, reader, terms, transaction),
+		parseSigned: (given) => openSigned(service, reader, terms, given),
 	};
 }
 
 function openSigned(
-	chain: PatientRpcReader,
-	node: RpcReader,
+	context: Patience,
+	reader: RpcReader,
 	{ until }: StarkTerms,
 	given: unknown,
 ): SignedTransaction {
@@ -79,8 +79,9 @@ function openSigned(
 	return {
 		text: signed.text,
 		fields: {},
-		settle: async (settling) => await settlePayment(chain, node, signed, { ...settling, until }),
-		read: async () => await readSignedPayment(node, signed.invoke),
+		settle: async (settling) =>
+			await settlePayment(context, reader, signed, { ...settling, until }),
+		read: async () => await readSignedPayment(reader, signed.invoke),
 	};
 }
 
@@ -98,21 +99,21 @@ function parsePayment(asked: AskedPayment): StarkPayment {
 }
 
 function reserve(
-	node: RpcReader,
+	reader: RpcReader,
 	payment: StarkPayment,
 	from: bigint,
 ): PaymentPlace<UnsignedStark> {
-	const place = reserveNonce(node, from, undefined);
+	const place = reserveNonce(reader, from, undefined);
 	const transfer = { ...payment, token: payment.token ?? FEE_TOKEN };
 	return {
 		prepare: async () => {
 			const [prepared, facts] = await Promise.all([
-				prepareTransaction(node, place, {
+				prepareTransaction(reader, place, {
 					from,
 					mark: payment.mark.value,
-					plan: async () => await planTokenTransfer(node, transfer),
+					plan: async () => await planTokenTransfer(reader, transfer),
 				}),
-				readTokenFacts(node, payment, from),
+				readTokenFacts(reader, payment, from),
 			]);
 			const { transaction, maxCost: fee, summary } = prepared;
 			return {
@@ -134,11 +135,11 @@ function addCoins(fee: string, value: bigint): string {
 }
 
 async function readTokenFacts(
-	node: RpcReader,
+	reader: RpcReader,
 	{ token, to, amount }: StarkPayment,
 	from: bigint,
 ): Promise<Pick<PreparedPayment<UnsignedStark>, 'facts' | 'compared'>> {
-	const info = token === undefined ? COINS.stark : (await readTokenInfos(node, [token]))(token);
+	const info = token === undefined ? COINS.stark : (await readTokenInfos(reader, [token]))(token);
 	// Without decimals, what prepares it refuses it in words.
 	const value =
 		info.decimals === null ? 0n : parseField('Amount', amount, unitsParser(info.decimals));

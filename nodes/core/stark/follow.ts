@@ -38,7 +38,7 @@ interface StarkPosition extends ChainPosition {
 
 /** Follows the events of the blocks that are final enough. */
 export function followEvents(
-	node: RpcReader,
+	reader: RpcReader,
 	watch: StarkWatch,
 	until: Acceptance,
 ): FollowedChain<StarkPosition> {
@@ -46,8 +46,8 @@ export function followEvents(
 		storage: POSITION_STORAGE,
 		formatPlace: formatNextBlock,
 		check: async () => await watch.check?.(),
-		readPresent: async (before) => await readPresent(node, watch, until, before),
-		searchBack: (reach) => searchBack(node, watch, until, reach),
+		readPresent: async (before) => await readPresent(reader, watch, until, before),
+		searchBack: (reach) => searchBack(reader, watch, until, reach),
 	};
 }
 
@@ -57,14 +57,14 @@ const BLOCKS_PER_RANGE = 200;
 const TOLERATED_LAG_BLOCKS = 20;
 
 async function readPresent(
-	node: RpcReader,
+	reader: RpcReader,
 	watch: StarkWatch,
 	until: Acceptance,
 	saved: StarkPosition | undefined,
 ): Promise<PresentChain<StarkPosition>> {
 	const [{ latest, last }, chain] = await Promise.all([
-		readHeads(node, until, saved?.cursor.next),
-		readChainIdentity(node),
+		readHeads(reader, until, saved?.cursor.next),
+		readChainIdentity(reader),
 	]);
 	const toRead = {
 		head: { number: latest.number, time: NaN },
@@ -76,7 +76,7 @@ async function readPresent(
 		begin: () => ({ chain, cursor: createCursorAfter(last), orphaned: [] }),
 		beginAt: async (start) => {
 			const block = await findStartBlock(start, last.number, async (number) => {
-				const time = (await readTimedBlock(node, number))?.time;
+				const time = (await readTimedBlock(reader, number))?.time;
 				return time === undefined ? undefined : time / 1000;
 			});
 			return { chain, cursor: createCursorAt(block, last), orphaned: [] };
@@ -85,7 +85,7 @@ async function readPresent(
 			if (hasBlock(before.cursor, last)) return;
 			const known = mergeChainIdentity(before.chain, chain);
 			let { orphaned } = before;
-			const view = createBranchView(node, watch);
+			const view = createBranchView(reader, watch);
 			for await (const step of readBlocksOn(before.cursor, view, toRead, reach)) {
 				const { cursor, emissions, blocks } = step;
 				const found = dropRepeated(emissions, orphaned);
@@ -101,10 +101,10 @@ async function readPresent(
 }
 
 /** Two chains of one ID differ in their first block after the genesis. */
-export async function readChainIdentity(node: RpcReader): Promise<ChainIdentity> {
+export async function readChainIdentity(reader: RpcReader): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
-		readChainId(node),
-		readBlockRef(node, { block_number: 1 }),
+		readChainId(reader),
+		readBlockRef(reader, { block_number: 1 }),
 	]);
 	return { id: formatFelt(id), first: first?.hash ?? null };
 }
@@ -125,12 +125,12 @@ function dropRepeated(emissions: readonly Emission[], before: readonly string[])
 const SAMPLE_RANGES = { blocks: 10, factor: 4 };
 
 async function* searchBack(
-	node: RpcReader,
+	reader: RpcReader,
 	watch: StarkWatch,
 	until: Acceptance,
 	reach: ReadLimits,
 ): AsyncGenerator<ChainPart> {
-	const { last } = await readHeads(node, until);
+	const { last } = await readHeads(reader, until);
 	for (const range of splitBack(last.number, reach, SAMPLE_RANGES)) {
 		const latest = (await watch.find(range)).at(-1);
 		yield { items: latest ? [{ ...latest.item }] : [], blocks: countBlocks(range) };

@@ -18,13 +18,13 @@ interface Heads {
 }
 
 /** Reads how far the chain has come, and how far it may be read. */
-export async function readHeads(node: RpcReader, until: Acceptance, next = 0): Promise<Heads> {
-	const latest = (await readBlockRef(node, 'latest')) ?? raise(noBlockError('accepted yet'));
+export async function readHeads(reader: RpcReader, until: Acceptance, next = 0): Promise<Heads> {
+	const latest = (await readBlockRef(reader, 'latest')) ?? raise(noBlockError('accepted yet'));
 	if (until === 'acceptedOnL2') return { latest, last: latest };
-	const isNamed = (await readMinorVersion(node)) >= PRE_CONFIRMED_MINOR_VERSION;
+	const isNamed = (await readMinorVersion(reader)) >= PRE_CONFIRMED_MINOR_VERSION;
 	const last = isNamed
-		? await readBlockRef(node, 'l1_accepted')
-		: await findLastOnL1(node, { low: next - 1, high: latest.number });
+		? await readBlockRef(reader, 'l1_accepted')
+		: await findLastOnL1(reader, { low: next - 1, high: latest.number });
 	return { latest, last: last ?? raise(noBlockError('accepted on L1 yet')) };
 }
 
@@ -34,20 +34,20 @@ function noBlockError(lack: string): RequestFailure {
 
 /** Finds the last block on L1 on older nodes, which have no name for it: every block up to it says that it is accepted on L1. */
 async function findLastOnL1(
-	node: RpcReader,
+	reader: RpcReader,
 	{ low, high }: { readonly low: number; readonly high: number },
 ): Promise<BlockRef | null> {
-	let known = low >= 0 && (await isOnL1(node, low)) ? low : -1;
+	let known = low >= 0 && (await isOnL1(reader, low)) ? low : -1;
 	let unknown = high + 1;
 	while (unknown - known > 1) {
 		const middle = Math.floor((known + unknown) / 2);
-		if (await isOnL1(node, middle)) known = middle;
+		if (await isOnL1(reader, middle)) known = middle;
 		else unknown = middle;
 	}
-	return known < 0 ? null : await readBlockRef(node, { block_number: known });
+	return known < 0 ? null : await readBlockRef(reader, { block_number: known });
 }
 
-async function isOnL1(node: RpcReader, number: number): Promise<boolean> {
-	const block = await findBlock(node, { block_number: number });
+async function isOnL1(reader: RpcReader, number: number): Promise<boolean> {
+	const block = await findBlock(reader, { block_number: number });
 	return block !== null && formatBlock(block).status === 'acceptedOnL1';
 }

@@ -47,22 +47,22 @@ export interface DeclaredCall extends EncodedCall {
 
 /** Encodes calls by the ABIs of their contracts. */
 export async function encodeCalls(
-	node: RpcReader,
+	reader: RpcReader,
 	calls: readonly GivenCall[],
 	block: BlockId,
 ): Promise<DeclaredCall[]> {
 	return await Promise.all(
-		calls.map(async (call, index) => await encodeCall(node, call, index, block)),
+		calls.map(async (call, index) => await encodeCall(reader, call, index, block)),
 	);
 }
 
 async function encodeCall(
-	node: RpcReader,
+	reader: RpcReader,
 	{ contract, functionName, args }: GivenCall,
 	index: number,
 	block: BlockId,
 ): Promise<DeclaredCall> {
-	const abi = await readContractAbi(node, contract, block);
+	const abi = await readContractAbi(reader, contract, block);
 	const label = `Calls > Call ${index + 1}`;
 	const called = getFunctionOfField(abi, functionName, `${label} > Function`);
 	const calldata = encodeCalldata(called, args, `${label} > Arguments`);
@@ -171,14 +171,14 @@ export interface Sender {
 }
 
 export async function readSender(
-	node: RpcReader,
+	reader: RpcReader,
 	address: bigint,
 	block: BlockId,
 ): Promise<Sender> {
 	const [nonce, senderClass, minorVersion] = await Promise.all([
-		readNonce(node, address, block),
-		readClassAt(node, address, block),
-		readMinorVersion(node),
+		readNonce(reader, address, block),
+		readClassAt(reader, address, block),
+		readMinorVersion(reader),
 	]);
 	if (nonce === null || senderClass === null) throw noAccountError(address);
 	return { address, nonce, isCairo0: senderClass.isCairo0, minorVersion };
@@ -220,19 +220,19 @@ interface UnsignedInvoke {
 
 /** Builds the transaction that makes these calls, with bounds by the node's estimate. */
 export async function buildUnsignedInvoke(
-	node: RpcReader,
+	reader: RpcReader,
 	{ sender, calls }: { readonly sender: bigint; readonly calls: readonly GivenCall[] },
 	block: BlockId,
 ): Promise<UnsignedInvoke> {
 	const [from, encoded] = await Promise.all([
-		readSender(node, sender, block),
-		encodeCalls(node, calls, block),
+		readSender(reader, sender, block),
+		encodeCalls(reader, calls, block),
 	]);
 	const build = (bounds?: ResourceBounds) => ({
 		...buildInvoke(from, { calls: encoded, nonce: from.nonce, tip: 0n, bounds }),
 		signature: [],
 	});
-	const estimate = await readEstimate(node, build(), block).catch((failure) => {
+	const estimate = await readEstimate(reader, build(), block).catch((failure) => {
 		if (isContractFailure(failure)) return null;
 		throw failure;
 	});
@@ -256,11 +256,11 @@ function noAccountError(sender: bigint): RequestFailure {
 
 /** Asks the node what a transaction would cost; a failure where it would revert. */
 export async function readEstimate(
-	node: RpcReader,
+	reader: RpcReader,
 	transaction: object,
 	block: BlockId,
 ): Promise<unknown> {
-	const answer = await node.call('estimateFee', [[transaction], ['SKIP_VALIDATE'], block]);
+	const answer = await reader.call('estimateFee', [[transaction], ['SKIP_VALIDATE'], block]);
 	return Array.isArray(answer) && answer.length === 1
 		? (answer[0] as unknown)
 		: raise(invalidResponseError('one estimate', answer));

@@ -34,7 +34,7 @@ interface Wanted {
  * address of its token. Fees of the account's transactions are no payments. The block being made counts.
  */
 export async function readMadePayments(
-	node: RpcReader,
+	reader: RpcReader,
 	account: string,
 	{ since, tokens }: Wanted,
 ): Promise<MadePayments> {
@@ -42,18 +42,18 @@ export async function readMadePayments(
 	const searched = new Set([FEE_TOKEN, ...tokens.map((token) => parseFeltNumber(token))]);
 	const choice = { tokens: [...searched], accounts: [owner], direction: 'from' } as const;
 	// The block being made is read before the head: what is accepted meanwhile is in one of both.
-	const waiting = await readWaitingEvents(node, owner);
+	const waiting = await readWaitingEvents(reader, owner);
 	const now = Date.now();
-	const head = await readHead(node);
-	const { from, isWhole } = await findBlockSince(node, head, since);
+	const head = await readHead(reader);
+	const { from, isWhole } = await findBlockSince(reader, head, since);
 	const { transfers, after } = await readTransfersBack(
-		node,
+		reader,
 		choice,
 		{ from, to: head.number },
 		head,
 	);
-	const known = isWhole && after < from ? since : await readTimeAfter(node, after, head);
-	const mined = await formatMined(node, transfers);
+	const known = isWhole && after < from ? since : await readTimeAfter(reader, after, head);
+	const mined = await formatMined(reader, transfers);
 	const hashes = new Set(mined.map(({ hash }) => hash));
 	const waits = pickTransfers(choice, waiting.events.filter(isOf(searched)));
 	const made = waiting.events.length === 0 ? [] : dropFees(waits, () => waiting.sequencer);
@@ -75,12 +75,12 @@ interface Head extends TimedBlock {
 	readonly hash: string;
 }
 
-async function readHead(node: RpcReader): Promise<Head> {
-	const number = await node.call('blockNumber', [], { isFresh: true });
+async function readHead(reader: RpcReader): Promise<Head> {
+	const number = await reader.call('blockNumber', [], { isFresh: true });
 	if (!isIndex(number)) throw invalidResponseError('a block number', number);
 	const [timed, ref] = await Promise.all([
-		readTimedBlock(node, number),
-		readBlockRef(node, { block_number: number }),
+		readTimedBlock(reader, number),
+		readBlockRef(reader, { block_number: number }),
 	]);
 	return timed && ref
 		? { ...timed, hash: ref.hash }
@@ -98,19 +98,19 @@ const MAX_EVENTS = { ofPart: 5_000, altogether: 30_000 };
 
 /** Reads parts of a range, the newest first; of the blocks after `after` nothing is missing. */
 async function readTransfersBack(
-	node: RpcReader,
+	reader: RpcReader,
 	choice: TransferChoice,
 	{ from, to }: BlockRange,
 	head: Head,
 ): Promise<{ readonly transfers: readonly Transfer[]; readonly after: number }> {
-	const filters = from > to ? [] : await readTransferFilters(node, choice);
+	const filters = from > to ? [] : await readTransferFilters(reader, choice);
 	const lists: Transfer[][] = [];
 	const least = Math.max(from, to - MAX_BLOCKS + 1);
 	let [end, blocks, left] = [to, FIRST_BLOCKS, MAX_EVENTS.altogether];
 	while (end >= least && left > 0) {
 		const range = { from: Math.max(least, end - blocks + 1), to: end };
 		const found = await Promise.all(
-			filters.map(async (one) => await collect(node, { ...one, lastBlock: head }, range)),
+			filters.map(async (one) => await collect(reader, { ...one, lastBlock: head }, range)),
 		);
 		for (const events of found) lists.push(pickTransfers(choice, events));
 		const counts = found.map(({ length }) => length);
@@ -123,12 +123,12 @@ async function readTransfersBack(
 }
 
 async function collect(
-	node: RpcReader,
+	reader: RpcReader,
 	filter: EventFilter,
 	range: BlockRange,
 ): Promise<StarkEvent[]> {
 	const all: StarkEvent[] = [];
-	for await (const events of readEvents(node, filter, range, MAX_EVENTS.ofPart))
+	for await (const events of readEvents(reader, filter, range, MAX_EVENTS.ofPart))
 		for (const one of events) all.push(one);
 	return all;
 }
@@ -136,13 +136,13 @@ async function collect(
 const READ_CONCURRENCY = 50;
 
 async function formatMined(
-	node: RpcReader,
+	reader: RpcReader,
 	transfers: readonly Transfer[],
 ): Promise<MadePayment[]> {
 	const numbers = [...new Set(transfers.map(({ event }) => event.blockNumber ?? 0))];
 	const blocks = new Map<number, TimedBlock>();
 	await mapInParallel(numbers.length, READ_CONCURRENCY, async (index) => {
-		const block = await findTimedBlock(node, numbers[index] ?? 0);
+		const block = await findTimedBlock(reader, numbers[index] ?? 0);
 		if (block) blocks.set(block.number, block);
 	});
 	const blockOf = ({ event }: Transfer) => blocks.get(event.blockNumber ?? 0);
@@ -170,13 +170,13 @@ function formatPayment({ to, value, event }: Transfer, time: number): MadePaymen
 }
 
 /** The time from which on all after a block is known: that of the next one. Where the node lacks that one, nothing before the head is sure. */
-async function readTimeAfter(node: RpcReader, number: number, head: Head): Promise<number> {
+async function readTimeAfter(reader: RpcReader, number: number, head: Head): Promise<number> {
 	if (number >= head.number) return head.time + 1;
-	const block = await findTimedBlock(node, number + 1);
+	const block = await findTimedBlock(reader, number + 1);
 	return block?.time ?? head.time;
 }
 
 /** Null where the node no longer has the block, in whatever words it says so. */
-async function findTimedBlock(node: RpcReader, number: number): Promise<TimedBlock | null> {
-	return await readTimedBlock(node, number).catch(nullIfRefused);
+async function findTimedBlock(reader: RpcReader, number: number): Promise<TimedBlock | null> {
+	return await readTimedBlock(reader, number).catch(nullIfRefused);
 }

@@ -15,13 +15,13 @@ interface Marked {
 
 /** Reads a signed transaction of an account, as JSON; undefined where it is another's, or carries another mark. */
 export async function readMarkedPayment(
-	node: RpcReader,
+	reader: RpcReader,
 	hash: string,
 	{ from, mark }: Marked,
 ): Promise<object | undefined> {
 	const [answer, chainId] = await Promise.all([
-		node.call('getTransactionByHash', [encodeFelt(parseFeltNumber(hash))], { isFresh: true }),
-		readChainId(node),
+		reader.call('getTransactionByHash', [encodeFelt(parseFeltNumber(hash))], { isFresh: true }),
+		readChainId(reader),
 	]);
 	// It has just been listed: what cannot be read may be the payment.
 	if (!isRecord(answer)) throw invalidResponseError(`the transaction ${hash}`, answer);

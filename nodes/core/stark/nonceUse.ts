@@ -28,13 +28,13 @@ const SEARCHED_BLOCKS = 43_200;
  * does not know.
  */
 export async function findAcceptedTransaction(
-	node: RpcReader,
+	reader: RpcReader,
 	use: NonceUse,
 ): Promise<AcceptedTransaction | undefined> {
-	if (!(await isUsed(node, use, 'latest'))) return undefined;
-	const block = await findBlockNumber(node, use).catch(nullIfRefused);
+	if (!(await isUsed(reader, use, 'latest'))) return undefined;
+	const block = await findBlockNumber(reader, use).catch(nullIfRefused);
 	if (block === null) return undefined;
-	const asking = node.call('getBlockWithTxs', [{ block_number: block }], { isFresh: true });
+	const asking = reader.call('getBlockWithTxs', [{ block_number: block }], { isFresh: true });
 	const found = await asking.catch(nullIfRefused);
 	if (!isRecord(found) || !Array.isArray(found.transactions)) return undefined;
 	const all: readonly unknown[] = found.transactions;
@@ -45,16 +45,16 @@ export async function findAcceptedTransaction(
 }
 
 /** Halves the blocks until one is left in which the nonce was used. */
-async function findBlockNumber(node: RpcReader, use: NonceUse): Promise<number | null> {
-	const head = await node.call('blockNumber', [], { isFresh: true });
+async function findBlockNumber(reader: RpcReader, use: NonceUse): Promise<number | null> {
+	const head = await reader.call('blockNumber', [], { isFresh: true });
 	if (!isIndex(head)) return null;
 	let before = Math.max(head - SEARCHED_BLOCKS, 0);
 	let after = head;
-	if (!(await isUsed(node, use, { block_number: after }))) return null;
-	if (await isUsed(node, use, { block_number: before })) return null;
+	if (!(await isUsed(reader, use, { block_number: after }))) return null;
+	if (await isUsed(reader, use, { block_number: before })) return null;
 	while (after - before > 1) {
 		const middle = Math.floor((before + after) / 2);
-		if (await isUsed(node, use, { block_number: middle })) after = middle;
+		if (await isUsed(reader, use, { block_number: middle })) after = middle;
 		else before = middle;
 	}
 	return after;
@@ -62,11 +62,11 @@ async function findBlockNumber(node: RpcReader, use: NonceUse): Promise<number |
 
 /** Whether the account has used the nonce by the end of a block; an account that is not there yet has used none. */
 async function isUsed(
-	node: RpcReader,
+	reader: RpcReader,
 	{ sender, nonce }: NonceUse,
 	block: BlockId,
 ): Promise<boolean> {
-	const asking = node.call('getNonce', [block, encodeFelt(sender)], { isFresh: true });
+	const asking = reader.call('getNonce', [block, encodeFelt(sender)], { isFresh: true });
 	const answer = tryParseFelt(await nullIfUnknown(asking, ERROR_CODES.contractUnknown));
 	return answer !== undefined && answer > nonce;
 }

@@ -17,12 +17,13 @@ const UNKNOWN_PREFIXES = sharedKey('stark.unknownPrefixes', () => new Set<string
  * A node that is called by methods without a prefix, such as `getNonce`. A method that it does not know by this prefix is
  * asked by that of live nodes, which is remembered.
  */
-export function createStarkNode(chain: RpcReader, prefix: string): RpcReader {
-	const unknown = chain.shared(UNKNOWN_PREFIXES);
+export function createStarkNode(reader: RpcReader, prefix: string): RpcReader {
+	const unknown = reader.shared(UNKNOWN_PREFIXES);
 	return {
-		shared: chain.shared,
+		shared: reader.shared,
 		call: async (method, params, options) => {
-			const callAs = async (name: string) => await chain.call(`${name}_${method}`, params, options);
+			const callAs = async (name: string) =>
+				await reader.call(`${name}_${method}`, params, options);
 			if (unknown.has(prefix)) return await callAs(LIVE_PREFIX);
 			return await callAs(prefix).catch(async (failure) => {
 				if (getErrorCode(failure) !== UNKNOWN_METHOD_CODE || prefix === LIVE_PREFIX) throw failure;
@@ -67,13 +68,13 @@ export async function nullIfUnknown<T>(answer: Promise<T>, code: number): Promis
 
 const parseChainId = feltParser('a chain ID');
 
-export async function readChainId(node: RpcReader): Promise<bigint> {
-	return parseChainId(await node.call('chainId', []));
+export async function readChainId(reader: RpcReader): Promise<bigint> {
+	return parseChainId(await reader.call('chainId', []));
 }
 
 /** The second number of a version such as 0.8.1, whose first is 0: the shapes of answers follow it. */
-export async function readMinorVersion(node: RpcReader): Promise<number> {
-	const version = await node.call('specVersion', []);
+export async function readMinorVersion(reader: RpcReader): Promise<number> {
+	const version = await reader.call('specVersion', []);
 	const [, minor] =
 		/^v?0\.(\d{1,4})(?:\.|$)/.exec(typeof version === 'string' ? version : '') ?? [];
 	if (minor === undefined || Number(minor) < OLDEST_MINOR_VERSION)

@@ -13,15 +13,15 @@ import { raise } from '../errors/raise';
 /** Sends a signed transaction at most once. */
 export async function sendInvoke(
 	context: Patience,
-	node: RpcReader,
+	reader: RpcReader,
 	invoke: SentInvoke,
 ): Promise<Sent> {
-	const find = async (hash: string) => await isTransactionKnown(node, BigInt(hash));
+	const find = async (hash: string) => await isTransactionKnown(reader, BigInt(hash));
 	return await sendOnce(context, {
 		noun: 'transaction',
-		hashOf: async () => formatFelt(await computeInvokeHash(invoke, await readChainId(node))),
+		hashOf: async () => formatFelt(await computeInvokeHash(invoke, await readChainId(reader))),
 		prepare: find,
-		post: async () => await post(node, invoke),
+		post: async () => await post(reader, invoke),
 		matchHash: (named, hash) => (tryParseFelt(named) === BigInt(hash) ? hash : undefined),
 		isOpen,
 		searchRefused: (refusal) =>
@@ -44,9 +44,9 @@ function isOpen(refusal: RequestFailure): boolean {
 /** A node may be behind the node that refused the transaction by its nonce. */
 const LAG_MS = 7_000;
 
-async function post(node: RpcReader, { json }: SentInvoke): Promise<Taken> {
+async function post(reader: RpcReader, { json }: SentInvoke): Promise<Taken> {
 	try {
-		const answer = await node.call('addInvokeTransaction', [json]);
+		const answer = await reader.call('addInvokeTransaction', [json]);
 		const named = isRecord(answer) ? answer.transaction_hash : answer;
 		return isBlank(named)
 			? raise(invalidResponseError('the hash of the transaction', answer))

@@ -54,7 +54,7 @@ interface StarkTerms extends SettleTerms {
 }
 
 interface Payment extends StarkTerms, SignedInvokePayment {
-	readonly node: RpcReader;
+	readonly reader: RpcReader;
 }
 
 /** What is known of a payment on the chain. */
@@ -76,22 +76,22 @@ const LOOKS_PER_SEARCH = 5;
 /** Sends a signed payment, and waits until the chain has decided. */
 export async function settlePayment(
 	context: Patience,
-	node: RpcReader,
+	reader: RpcReader,
 	signed: SignedInvokePayment,
 	terms: StarkTerms,
 ): Promise<PaymentOutcome> {
-	const payment = { ...signed, ...terms, node };
+	const payment = { ...signed, ...terms, reader };
 	// It is sent before anything is awaited, so that those of a run are sent in their order.
 	const outcome = await settle<Known>(context, {
 		seconds: terms.seconds,
 		onSent: terms.onSent,
 		getHash: ({ hash }) => (hash === null ? null : formatFelt(hash)),
-		send: async () => await sendInvoke(context, node, signed.invoke),
+		send: async () => await sendInvoke(context, reader, signed.invoke),
 		initial: NOTHING_KNOWN,
 		read: async (known) => await readOn(payment, known),
 		countCalls: () => CALLS_PER_READ,
 		isDecided: (known) => isDecided(payment, known),
-		isMissing: async ({ hash }) => hash !== null && !(await isTransactionKnown(node, hash)),
+		isMissing: async ({ hash }) => hash !== null && !(await isTransactionKnown(reader, hash)),
 		describe: (known) => describe(payment, known),
 		formatOutcome: async (known) => await formatOutcome(payment, known),
 	});
@@ -108,20 +108,20 @@ async function findOwnHash({ invoke, chainId }: Payment): Promise<string | null>
  * payment may be behind, or keep no old transactions. Only the transaction that has the nonce is a proof. It may be the same
  * payment, which is made by that one then.
  */
-async function readOn({ node, invoke, chainId, until }: Payment, before: Known): Promise<Known> {
-	const id = await readChainId(node);
+async function readOn({ reader, invoke, chainId, until }: Payment, before: Known): Promise<Known> {
+	const id = await readChainId(reader);
 	if (chainId !== undefined && id !== chainId) return { ...before, otherChain: id };
 	const hash = before.hash ?? (await computeInvokeHash(invoke, id));
-	const state = await readTransactionState(node, hash);
+	const state = await readTransactionState(reader, hash);
 	const known = { hash, state, looks: before.looks + 1 };
 	const isMissing = state === null || state.status === 'rejected';
 	const isSearched = before.looks % LOOKS_PER_SEARCH === 0 && chainId !== undefined;
 	if (!isMissing || !isSearched) return known;
 	const { sender, nonce } = invoke.hashed;
-	const found = await findAcceptedTransaction(node, { sender, nonce }).catch(undefinedIfFailed);
+	const found = await findAcceptedTransaction(reader, { sender, nonce }).catch(undefinedIfFailed);
 	if (!found || found.hash === hash) return known;
 	if (isSamePayment(invoke, found.json))
-		return { ...known, hash: found.hash, state: await readTransactionState(node, found.hash) };
+		return { ...known, hash: found.hash, state: await readTransactionState(reader, found.hash) };
 	return until === 'acceptedOnL2' || found.isOnL1 ? { ...known, replacedBy: found } : known;
 }
 
@@ -147,7 +147,7 @@ function describe({ seconds, until, invoke }: Payment, { state }: Known): string
 
 async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOutcome> {
 	const { hash, state, otherChain, replacedBy } = known;
-	const { invoke, chainId = 0n, node } = payment;
+	const { invoke, chainId = 0n, reader } = payment;
 	if (otherChain !== undefined) {
 		const [own, other] = [chainId, otherChain].map((id) => decodeShortString(id) ?? encodeFelt(id));
 		return buildUnknownOutcome(
@@ -177,7 +177,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 		transactionHash,
 		fee: formatFee(receipt?.actual_fee).fee,
 		blockNumber,
-		timestamp: await readTimestamp(node, blockNumber),
+		timestamp: await readTimestamp(reader, blockNumber),
 	};
 }
 
@@ -204,7 +204,7 @@ function formatRevert({ receipt, stage }: TransactionState): string {
 
 /** Coins have arrived if the transaction succeeded. For any other token, its own events decide. */
 async function judgeSuccess(
-	{ node, invoke }: Payment,
+	{ reader, invoke }: Payment,
 	receipt: TransactionState['receipt'],
 ): Promise<End> {
 	const transfer = findOwnTransfer(invoke);
@@ -212,7 +212,7 @@ async function judgeSuccess(
 	return await judgeArrival(
 		transfer.value,
 		sumArrival(transfer, listMovedTokens(receipt)),
-		async () => await findTokenInfo(node, transfer.token),
+		async () => await findTokenInfo(reader, transfer.token),
 	);
 }
 
@@ -222,9 +222,12 @@ function findOwnTransfer(invoke: SentInvoke): TokenPayment | undefined {
 	return transfer?.token === formatFelt(FEE_TOKEN) ? undefined : transfer;
 }
 
-async function readTimestamp(node: RpcReader, blockNumber: number | null): Promise<string | null> {
+async function readTimestamp(
+	reader: RpcReader,
+	blockNumber: number | null,
+): Promise<string | null> {
 	if (blockNumber === null) return null;
 	const id = { block_number: blockNumber };
-	const block = await findBlock(node, id).catch(undefinedIfFailed);
+	const block = await findBlock(reader, id).catch(undefinedIfFailed);
 	return block ? formatBlock(block).timestamp : null;
 }

@@ -13,7 +13,7 @@ import { decodeAmount, FEE_TOKEN, readTokenInfos } from './tokens';
  * Reads the single token transfer that a transaction makes. A transaction that does something else counts as paying nobody.
  */
 export async function readSignedPayment(
-	node: RpcReader,
+	reader: RpcReader,
 	invoke: SentInvoke,
 ): Promise<SignedPayment> {
 	const from = formatFelt(invoke.hashed.sender);
@@ -21,18 +21,18 @@ export async function readSignedPayment(
 	if (!transfer) return { ...SOMETHING_ELSE, from };
 	const { token, to, value } = transfer;
 	const isCoin = token === formatFelt(FEE_TOKEN);
-	const info = (await findTokenInfo(node, token)) ?? { symbol: null, decimals: null };
+	const info = (await findTokenInfo(reader, token)) ?? { symbol: null, decimals: null };
 	return { ...SOMETHING_ELSE, from, to, token: isCoin ? null : token, ...info, value };
 }
 
 /** The token's facts; undefined if the node does not give them. The facts of coins are known. */
 export async function findTokenInfo(
-	node: RpcReader,
+	reader: RpcReader,
 	token: string,
 ): Promise<TokenInfo | undefined> {
 	if (token === formatFelt(FEE_TOKEN)) return COINS.stark;
 	const address = BigInt(token);
-	const infoOf = await readTokenInfos(node, [address]).catch(undefinedIfFailed);
+	const infoOf = await readTokenInfos(reader, [address]).catch(undefinedIfFailed);
 	return infoOf?.(address);
 }
 

@@ -14,7 +14,7 @@ import { sharedKey } from '../net/pacing/shared';
 
 /** Old tokens have names only in camel case, the newest only in snake case. Both are asked at once. */
 async function callToken(
-	node: RpcReader,
+	reader: RpcReader,
 	token: bigint,
 	names: readonly string[],
 	calldata: readonly bigint[] = [],
@@ -22,7 +22,7 @@ async function callToken(
 ): Promise<bigint[] | undefined> {
 	const answers = await Promise.all(
 		names.map(async (name) =>
-			callContract(node, token, computeSelector(name), calldata, block).catch(undefinedIfFailed),
+			callContract(reader, token, computeSelector(name), calldata, block).catch(undefinedIfFailed),
 		),
 	);
 	return answers.find((answer) => answer !== undefined);
@@ -66,10 +66,10 @@ export function encodeAmount(amount: bigint): [low: bigint, high: bigint] {
 
 const TOKEN_MEMORY = sharedKey('stark.tokens', createTokenMemory<bigint>);
 
-const tokenFacts = createTokenFacts(TOKEN_MEMORY, async (node: RpcReader, token: bigint) => {
+const tokenFacts = createTokenFacts(TOKEN_MEMORY, async (reader: RpcReader, token: bigint) => {
 	const [symbol, decimals] = await Promise.all([
-		callToken(node, token, ['symbol']),
-		callToken(node, token, ['decimals']),
+		callToken(reader, token, ['symbol']),
+		callToken(reader, token, ['decimals']),
 	]);
 	return { symbol: decodeText(symbol), decimals: decodeDecimals(decimals) };
 });
@@ -77,12 +77,12 @@ const tokenFacts = createTokenFacts(TOKEN_MEMORY, async (node: RpcReader, token:
 export const readTokenInfos = tokenFacts.read;
 
 /** Reads everything that a token says about itself. */
-export async function readToken(node: RpcReader, token: bigint) {
+export async function readToken(reader: RpcReader, token: bigint) {
 	const [name, symbol, decimals, supply] = await Promise.all([
-		callToken(node, token, ['name']),
-		callToken(node, token, ['symbol']),
-		callToken(node, token, ['decimals']),
-		callToken(node, token, ['totalSupply', 'total_supply']),
+		callToken(reader, token, ['name']),
+		callToken(reader, token, ['symbol']),
+		callToken(reader, token, ['decimals']),
+		callToken(reader, token, ['totalSupply', 'total_supply']),
 	]);
 	const found = {
 		name: decodeText(name),
@@ -97,25 +97,25 @@ export async function readToken(node: RpcReader, token: bigint) {
 
 /** Reads how much of a token an account holds, in the smallest unit. */
 export async function readBalance(
-	node: RpcReader,
+	reader: RpcReader,
 	token: bigint,
 	owner: bigint,
 	block: BlockId,
 ): Promise<bigint> {
 	return (
-		(await findBalance(node, token, owner, block)) ??
+		(await findBalance(reader, token, owner, block)) ??
 		raise(noTokenError(formatFelt(token), 'token'))
 	);
 }
 
 /** Reads how much of a token an account holds; null if there is no such token. */
 export async function findBalance(
-	node: RpcReader,
+	reader: RpcReader,
 	token: bigint,
 	owner: bigint,
 	block: BlockId,
 ): Promise<bigint | null> {
-	return decodeAmount(await callToken(node, token, ['balanceOf', 'balance_of'], [owner], block));
+	return decodeAmount(await callToken(reader, token, ['balanceOf', 'balance_of'], [owner], block));
 }
 
 /** The token in which fees are paid has this address on every chain of the kind. */

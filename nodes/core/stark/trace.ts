@@ -23,11 +23,11 @@ const MAX_CALLS = 10_000;
 const EXECUTE_SELECTOR = computeSelector('__execute__');
 
 /** Formats the outcome of a simulated transaction, with the names of functions and events. */
-export async function formatSimulation(node: RpcReader, result: Answer) {
+export async function formatSimulation(reader: RpcReader, result: Answer) {
 	const trace = isRecord(result.transaction_trace) ? result.transaction_trace : {};
 	const root = findRoot(trace);
 	const invocations = listInvocations(root);
-	const namesOf = await readNames(node, invocations);
+	const namesOf = await readNames(reader, invocations);
 	const reason = findRevertReason(root.revert_reason);
 	const { overall_fee: amount, unit } = isRecord(result.fee_estimation)
 		? result.fee_estimation
@@ -77,17 +77,17 @@ interface ClassNames {
 type NamesOf = (invocation: Answer) => ClassNames | undefined;
 
 /** The names of each class that runs. In a library call, this is not the contract's own class. */
-async function readNames(node: RpcReader, invocations: readonly Answer[]): Promise<NamesOf> {
+async function readNames(reader: RpcReader, invocations: readonly Answer[]): Promise<NamesOf> {
 	const hashes = new Set(invocations.flatMap((one) => tryParseFelt(one.class_hash) ?? []));
 	const entries = await Promise.all(
-		[...hashes].map(async (hash) => [hash, await readClassNames(node, hash)] as const),
+		[...hashes].map(async (hash) => [hash, await readClassNames(reader, hash)] as const),
 	);
 	const known = new Map(entries);
 	return ({ class_hash: hash }) => known.get(tryParseFelt(hash) ?? -1n);
 }
 
-async function readClassNames(node: RpcReader, hash: bigint): Promise<ClassNames | undefined> {
-	const found = await readClass(node, hash);
+async function readClassNames(reader: RpcReader, hash: bigint): Promise<ClassNames | undefined> {
+	const found = await readClass(reader, hash);
 	if (!found || found.abi instanceof InvalidValue) return undefined;
 	const { abi } = found;
 	const functions = abi.functions.flatMap((declared) => {

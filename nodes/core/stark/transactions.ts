@@ -35,12 +35,12 @@ const STATUSES: ReadonlyMap<unknown, TransactionStatus> = new Map<unknown, Trans
 
 /** Reads how far a transaction has come; null if the node does not know it. */
 export async function readTransactionState(
-	node: RpcReader,
+	reader: RpcReader,
 	hash: bigint,
 ): Promise<TransactionState | null> {
 	const [stage, receipt] = await Promise.all([
-		readOrNull(node, 'getTransactionStatus', hash),
-		readOrNull(node, 'getTransactionReceipt', hash),
+		readOrNull(reader, 'getTransactionStatus', hash),
+		readOrNull(reader, 'getTransactionReceipt', hash),
 	]);
 	if (!stage && !receipt) return null;
 	const finality = receipt?.finality_status ?? stage?.finality_status;
@@ -50,8 +50,8 @@ export async function readTransactionState(
 }
 
 /** Whether the node has a transaction. A rejected transaction may be sent again. */
-export async function isTransactionKnown(node: RpcReader, hash: bigint): Promise<boolean> {
-	const stage = await readOrNull(node, 'getTransactionStatus', hash);
+export async function isTransactionKnown(reader: RpcReader, hash: bigint): Promise<boolean> {
+	const stage = await readOrNull(reader, 'getTransactionStatus', hash);
 	if (!stage) return false;
 	const { finality_status: finality } = stage;
 	return (
@@ -67,8 +67,8 @@ function withBlock(status: TransactionStatus, receipt: Answer | null): Transacti
 	return isAccepted && !hasBlock ? 'pending' : status;
 }
 
-async function readOrNull(node: RpcReader, method: string, hash: bigint): Promise<Answer | null> {
-	const asking = node.call(method, [encodeFelt(hash)], { isFresh: true });
+async function readOrNull(reader: RpcReader, method: string, hash: bigint): Promise<Answer | null> {
+	const asking = reader.call(method, [encodeFelt(hash)], { isFresh: true });
 	const answer = await nullIfUnknown(asking, ERROR_CODES.transactionUnknown);
 	if (answer === null) return answer;
 	return isRecord(answer) && isOfTransaction(hash, method, answer)
@@ -87,18 +87,18 @@ function isOfTransaction(
 }
 
 /** Reads a transaction as it was sent; null if the node does not know it. */
-export async function readTransaction(node: RpcReader, hash: bigint): Promise<Answer | null> {
-	return await readOrNull(node, 'getTransactionByHash', hash);
+export async function readTransaction(reader: RpcReader, hash: bigint): Promise<Answer | null> {
+	return await readOrNull(reader, 'getTransactionByHash', hash);
 }
 
 /** Formats what is known of a transaction, with its events by the ABIs of their contracts. */
 export async function formatTransactionState(
-	node: RpcReader,
+	reader: RpcReader,
 	hash: bigint,
 	{ status, receipt, stage }: TransactionState,
 ) {
 	const events = receipt && Array.isArray(receipt.events) ? receipt.events.map(parseEvent) : [];
-	const decode = await readEventDecoders(node, events);
+	const decode = await readEventDecoders(reader, events);
 	const execution = receipt?.execution_status ?? stage.execution_status;
 	return {
 		transactionHash: formatFelt(hash),

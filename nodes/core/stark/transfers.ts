@@ -63,25 +63,25 @@ export function decodeTransfer(event: StarkEvent): Transfer | undefined {
 
 /** Reads the transfers of a range, each once, in the order of the chain. */
 export async function* readTransfers(
-	node: RpcReader,
+	reader: RpcReader,
 	wanted: TransferSearch,
 ): AsyncGenerator<object[]> {
-	const range = await readRange(node, wanted);
-	const filters = await readTransferFilters(node, wanted);
+	const range = await readRange(reader, wanted);
+	const filters = await readTransferFilters(reader, wanted);
 	const [only, ...others] = filters;
 	const makeKey = createKeyMaker();
 	if (only && others.length === 0) {
-		for await (const events of readEvents(node, only, range)) {
+		for await (const events of readEvents(reader, only, range)) {
 			const transfers = pickTransfers(wanted, events);
-			yield (await readTransferItems(node, wanted, transfers, makeKey)).map(getItem);
+			yield (await readTransferItems(reader, wanted, transfers, makeKey)).map(getItem);
 		}
 		return;
 	}
 	const lists = await Promise.all(
-		filters.map(async (one) => await collectTransfers(node, wanted, one, range)),
+		filters.map(async (one) => await collectTransfers(reader, wanted, one, range)),
 	);
 	const transfers = sortDistinctTransfers(lists);
-	const items = await readTransferItems(node, wanted, transfers, makeKey);
+	const items = await readTransferItems(reader, wanted, transfers, makeKey);
 	yield items.map(getItem);
 }
 
@@ -94,21 +94,21 @@ function getItem({ item }: TransferItem): object {
  * out here.
  */
 export async function readTransferFilters(
-	node: RpcReader,
+	reader: RpcReader,
 	wanted: TransferChoice,
 ): Promise<EventFilter[]> {
 	const whole = { keys: [[TRANSFER_SELECTOR]] };
 	if (wanted.tokens.length === 0) return [whole];
 	const filters = wanted.tokens.map(async (token) => {
-		const isFiltered = wanted.accounts.length > 0 && (await hasPartiesAsKeys(node, token));
+		const isFiltered = wanted.accounts.length > 0 && (await hasPartiesAsKeys(reader, token));
 		const keys = isFiltered ? buildPartyKeys(wanted) : [whole.keys];
 		return keys.map((one) => ({ contract: token, keys: one }));
 	});
 	return (await Promise.all(filters)).flat();
 }
 
-async function hasPartiesAsKeys(node: RpcReader, token: bigint): Promise<boolean> {
-	const abi = await findContractAbi(node, token);
+async function hasPartiesAsKeys(reader: RpcReader, token: bigint): Promise<boolean> {
+	const abi = await findContractAbi(reader, token);
 	const events = (abi?.events ?? []).filter(({ selectors }) => selectors[0] === TRANSFER_SELECTOR);
 	return events.length > 0 && events.every(({ members }) => countKeys(members) === 2);
 }
@@ -124,13 +124,13 @@ function buildPartyKeys({ accounts, direction }: TransferChoice): bigint[][][] {
 }
 
 async function collectTransfers(
-	node: RpcReader,
+	reader: RpcReader,
 	wanted: TransferSearch,
 	filter: EventFilter,
 	range: BlockRange,
 ): Promise<Transfer[]> {
 	const found: Transfer[] = [];
-	for await (const events of readEvents(node, filter, range)) {
+	for await (const events of readEvents(reader, filter, range)) {
 		for (const one of pickTransfers(wanted, events)) found.push(one);
 		if (wanted.least.isZero && found.length >= (wanted.limit ?? Infinity)) break;
 	}
@@ -189,13 +189,13 @@ interface TransferItem {
 
 /** An old NFT looks like an old token, but has no decimals. */
 export async function readTransferItems(
-	node: RpcReader,
+	reader: RpcReader,
 	{ tokens, least }: SizedChoice,
 	transfers: readonly Transfer[],
 	makeKey: MakeKey,
 ): Promise<TransferItem[]> {
 	const infoOf = await readTokenInfos(
-		node,
+		reader,
 		transfers.map(({ event }) => event.contract),
 	);
 	return transfers

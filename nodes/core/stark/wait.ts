@@ -15,13 +15,13 @@ interface Wanted {
 /** Waits until a transaction has reached the status, or is rejected. */
 export async function waitForTransaction(
 	context: Patience,
-	node: RpcReader,
+	reader: RpcReader,
 	wanted: Wanted,
 ): Promise<TransactionState> {
 	const end = await waitUntil(context, {
 		seconds: wanted.seconds,
 		initial: null,
-		read: async () => await readTransactionState(node, wanted.hash),
+		read: async () => await readTransactionState(reader, wanted.hash),
 		isDone: (known): known is TransactionState => known !== null && isFarEnough(wanted, known),
 		countCalls: () => CALLS_PER_READ,
 	});

@@ -17,15 +17,18 @@ interface WaitingEvents {
 }
 
 /** Reads the events of the pending block if the account has a transaction in it. */
-export async function readWaitingEvents(node: RpcReader, account: bigint): Promise<WaitingEvents> {
-	const tag = await resolveBlockId(node, 'pending');
+export async function readWaitingEvents(
+	reader: RpcReader,
+	account: bigint,
+): Promise<WaitingEvents> {
+	const tag = await resolveBlockId(reader, 'pending');
 	const [accepted, made] = await Promise.all([
-		readNonce(node, 'latest', account),
-		readNonce(node, tag, account).catch(nullIfRefused),
+		readNonce(reader, 'latest', account),
+		readNonce(reader, tag, account).catch(nullIfRefused),
 	]);
 	const none = { events: [], sequencer: undefined };
 	if ((made ?? 0n) <= (accepted ?? 0n)) return { ...none, areAll: true };
-	const block = await node
+	const block = await reader
 		.call('getBlockWithReceipts', [tag], { isFresh: true })
 		.catch(nullIfRefused);
 	if (block === null) return { ...none, areAll: false };
@@ -41,8 +44,12 @@ export async function readWaitingEvents(node: RpcReader, account: bigint): Promi
 const parseNonce = feltParser('a nonce');
 
 /** Null for an account that does not exist. */
-async function readNonce(node: RpcReader, block: BlockId, account: bigint): Promise<bigint | null> {
-	const asking = node.call('getNonce', [block, encodeFelt(account)], { isFresh: true });
+async function readNonce(
+	reader: RpcReader,
+	block: BlockId,
+	account: bigint,
+): Promise<bigint | null> {
+	const asking = reader.call('getNonce', [block, encodeFelt(account)], { isFresh: true });
 	const nonce = await nullIfUnknown(asking, ERROR_CODES.contractUnknown);
 	return nonce === null ? nonce : parseNonce(nonce);
 }

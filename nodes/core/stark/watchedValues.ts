@@ -38,16 +38,16 @@ interface WatchedCall {
 
 /** Reads a value at the last block that is final enough. */
 export function createValueReader(
-	node: RpcReader,
+	reader: RpcReader,
 	measure: StarkMeasure,
 	until: Acceptance,
 ): ValueReader {
 	return {
 		finality: until,
-		readPlace: async () => await readPlace(node, until),
+		readPlace: async () => await readPlace(reader, until),
 		readValue: async (place) => {
 			const block = { block_hash: encodeFelt(BigInt(place.hash ?? 0)) };
-			return await readMeasure(node, measure, block).catch((failure) =>
+			return await readMeasure(reader, measure, block).catch((failure) =>
 				// The nodes behind one address are not at the same block.
 				rethrow(isBlockUnknown(failure) ? new NodeLagging(place.height) : failure),
 			);
@@ -59,16 +59,19 @@ function isBlockUnknown(failure: unknown): boolean {
 	return getErrorCode(failure) === ERROR_CODES.blockUnknown;
 }
 
-async function readPlace(node: RpcReader, until: Acceptance): Promise<Place> {
-	const [{ last }, chain] = await Promise.all([readHeads(node, until), readChainIdentity(node)]);
-	const block = await findBlock(node, { block_hash: encodeFelt(BigInt(last.hash)) });
+async function readPlace(reader: RpcReader, until: Acceptance): Promise<Place> {
+	const [{ last }, chain] = await Promise.all([
+		readHeads(reader, until),
+		readChainIdentity(reader),
+	]);
+	const block = await findBlock(reader, { block_hash: encodeFelt(BigInt(last.hash)) });
 	if (!block) throw new NodeLagging(last.number);
 	const { number, hash } = last;
 	return { chain, height: number, blockNumber: number, hash, time: parseTimes(block).time };
 }
 
 async function readMeasure(
-	node: RpcReader,
+	reader: RpcReader,
 	measure: StarkMeasure,
 	block: BlockId,
 ): Promise<MeasuredValue> {
@@ -76,27 +79,27 @@ async function readMeasure(
 		case 'coinBalance':
 			return {
 				value: toDecimal(
-					await readBalance(node, FEE_TOKEN, measure.address, block),
+					await readBalance(reader, FEE_TOKEN, measure.address, block),
 					COINS.stark.decimals,
 				),
 				unit: COINS.stark.symbol,
 				subject: `The balance of ${formatFelt(measure.address)}`,
 			};
 		case 'tokenBalance':
-			return await readTokens(node, measure, block);
+			return await readTokens(reader, measure, block);
 		case 'functionResult':
-			return await readResult(node, measure, block);
+			return await readResult(reader, measure, block);
 	}
 }
 
 async function readTokens(
-	node: RpcReader,
+	reader: RpcReader,
 	{ address, token }: { readonly address: bigint; readonly token: bigint },
 	block: BlockId,
 ): Promise<MeasuredValue> {
 	const [balance, infoOf] = await Promise.all([
-		readBalance(node, token, address, block),
-		readTokenInfos(node, [token]),
+		readBalance(reader, token, address, block),
+		readTokenInfos(reader, [token]),
 	]);
 	const { symbol, decimals } = infoOf(token);
 	if (decimals === null) throw noDecimalsError(formatFelt(token), WATCH_RESULT_ADVICE);
@@ -111,15 +114,15 @@ async function readTokens(
 const INTEGER_TYPE = /^(?:[ui]|uint)\d+$|^BoundedInt</i;
 
 async function readResult(
-	node: RpcReader,
+	reader: RpcReader,
 	{ contract, abi, functionName, args, output, decimals }: WatchedCall,
 	block: BlockId,
 ): Promise<MeasuredValue> {
-	const known = abi ?? (await readContractAbi(node, contract, block));
+	const known = abi ?? (await readContractAbi(reader, contract, block));
 	const called = getFunctionOfField(known, functionName);
 	const place = findIntegerOutput(called, output, ({ name }) => INTEGER_TYPE.test(name));
 	const calldata = encodeCalldata(called, args);
-	const felts = await callContract(node, contract, called.selector, calldata, block);
+	const felts = await callContract(reader, contract, called.selector, calldata, block);
 	const values = catching(DecodingError, () => decodeOutputs(called, felts));
 	if (values instanceof DecodingError) throw new RequestFailure(values.message);
 	return {

@@ -50,39 +50,39 @@ const MAX_SAMPLE_TRANSACTIONS = 1000;
 
 /** Reads the cursors of all accounts after their latest transactions. */
 export async function readPresentCursors(
-	service: RestReader,
+	reader: RestReader,
 	accounts: readonly FollowedAccount[],
 ): Promise<AccountCursors> {
-	return await readCursors(service, accounts, {});
+	return await readCursors(reader, accounts, {});
 }
 
 /** Reads the cursors of all accounts after their latest transactions before a moment, in Unix seconds. */
 export async function readCursorsBefore(
-	service: RestReader,
+	reader: RestReader,
 	accounts: readonly FollowedAccount[],
 	moment: number,
 ): Promise<AccountCursors> {
-	return moment < 1 ? new Map() : await readCursors(service, accounts, { toTime: moment - 1 });
+	return moment < 1 ? new Map() : await readCursors(reader, accounts, { toTime: moment - 1 });
 }
 
 async function readCursors(
-	service: RestReader,
+	reader: RestReader,
 	accounts: readonly FollowedAccount[],
 	range: TimeRange,
 ): Promise<AccountCursors> {
 	const cursors = await mapAccounts(accounts, async ({ account }) => {
-		const cursor = await readPresentCursor(service, account, range);
+		const cursor = await readPresentCursor(reader, account, range);
 		return [formatTonAddresses(account).raw, cursor] as const;
 	});
 	return new Map(cursors);
 }
 
 async function readPresentCursor(
-	service: RestReader,
+	reader: RestReader,
 	account: TonAccount,
 	range: TimeRange = {},
 ): Promise<AccountCursor> {
-	for await (const { transaction } of readTransactions(service, account, range, 1))
+	for await (const { transaction } of readTransactions(reader, account, range, 1))
 		if (transaction.isFinal) return createCursorAt(transaction);
 	return BEGINNING;
 }
@@ -109,7 +109,7 @@ interface News extends Omit<AccountNews, 'cursor'> {
  * read from its beginning. Transactions that a failure leaves unread are read the next time.
  */
 export async function readNewsOfAccounts(
-	service: RestReader,
+	reader: RestReader,
 	accounts: readonly FollowedAccount[],
 	cursors: AccountCursors,
 	deadline: number,
@@ -117,7 +117,7 @@ export async function readNewsOfAccounts(
 	const news = await mapAccounts(accounts, async (followed) => {
 		const { raw } = formatTonAddresses(followed.account);
 		const cursor = cursors.get(raw) ?? BEGINNING;
-		return [raw, await readAccountNews(service, followed, cursor, deadline)] as const;
+		return [raw, await readAccountNews(reader, followed, cursor, deadline)] as const;
 	});
 	const all = news.map(([, one]) => one);
 	const events = all.flatMap((one) => one.events).sort(compareEvents);
@@ -144,7 +144,7 @@ function compareEvents(one: TonEvent, other: TonEvent): number {
 }
 
 async function readAccountNews(
-	service: RestReader,
+	reader: RestReader,
 	{ account, findEvents }: FollowedAccount,
 	cursor: AccountCursor,
 	deadline: number,
@@ -152,7 +152,7 @@ async function readAccountNews(
 	const events: TonEvent[] = [];
 	let reached = cursor;
 	try {
-		for await (const listed of readTransactionsAfter(service, account, cursor)) {
+		for await (const listed of readTransactionsAfter(reader, account, cursor)) {
 			const found = listed.transaction.isFinal ? await findEvents(listed) : undefined;
 			if (!found) break;
 			for (const event of found) events.push(event);
@@ -163,8 +163,8 @@ async function readAccountNews(
 	} catch (failure) {
 		if (!(failure instanceof TransactionMissing)) return { cursor: reached, events, failure };
 		// A service that lags has it again later.
-		if (!(await isPast(service, reached))) return { cursor: reached, events };
-		const present = await readPresentCursor(service, account);
+		if (!(await isPast(reader, reached))) return { cursor: reached, events };
+		const present = await readPresentCursor(reader, account);
 		// An empty list is no other chain: read from its beginning, all transactions that come back would be reported
 		// again.
 		return present.hash === null
@@ -174,26 +174,26 @@ async function readAccountNews(
 }
 
 /** Whether the service has read far enough that it would have the transaction if its chain had it. */
-async function isPast(service: RestReader, { time }: AccountCursor): Promise<boolean> {
-	return (await readServiceTime(service)) > time + MAX_LAG_SECONDS;
+async function isPast(reader: RestReader, { time }: AccountCursor): Promise<boolean> {
+	return (await readServiceTime(reader)) > time + MAX_LAG_SECONDS;
 }
 
 /** Reads the time of the last block that the service has, in Unix seconds. */
-export async function readServiceTime(service: RestReader): Promise<number> {
-	return parseBlockTime(await readLastBlock(service));
+export async function readServiceTime(reader: RestReader): Promise<number> {
+	return parseBlockTime(await readLastBlock(reader));
 }
 
 /** Reads the last block that the service has: its number on the masterchain, and its time in Unix seconds. */
 export async function readServiceBlock(
-	service: RestReader,
+	reader: RestReader,
 ): Promise<{ readonly number: number; readonly name: string; readonly time: number }> {
-	const last = await readLastBlock(service);
+	const last = await readLastBlock(reader);
 	const number = last.read('seqno', (given) => wholeNumberParser(0)(Number(parseText(given))));
 	return { number, name: `block ${number}`, time: parseBlockTime(last) };
 }
 
-async function readLastBlock(service: RestReader): Promise<Answer> {
-	const answer = Answer.parse('its last block', await readApi(service, 'masterchainInfo', {}));
+async function readLastBlock(reader: RestReader): Promise<Answer> {
+	const answer = Answer.parse('its last block', await readApi(reader, 'masterchainInfo', {}));
 	return answer.readObject('last') ?? answer.throwInvalid('last', 'a block', null);
 }
 
@@ -202,9 +202,9 @@ function parseBlockTime(block: Answer): number {
 }
 
 /** Without this check, a service that has stopped would look like quiet accounts. */
-export async function throwIfServiceLags(service: RestReader): Promise<void> {
+export async function throwIfServiceLags(reader: RestReader): Promise<void> {
 	throwIfBlockIsOld(
-		{ time: await readServiceTime(service) },
+		{ time: await readServiceTime(reader) },
 		'Payments from this time will start the workflow as soon as the service has them.',
 	);
 }
@@ -219,13 +219,13 @@ export function throwIfBlockIsOld({ time }: { readonly time: number }, descripti
 
 /** Finds the latest event of all accounts, as a sample for the person who builds the workflow. */
 export async function findLatestEvent(
-	service: RestReader,
+	reader: RestReader,
 	accounts: readonly FollowedAccount[],
 	deadline: number,
 ): Promise<TonEvent | undefined> {
 	const found = await mapAccounts(
 		accounts,
-		async (followed) => await findLatestOf(service, followed, deadline),
+		async (followed) => await findLatestOf(reader, followed, deadline),
 	);
 	return found
 		.flatMap((event) => event ?? [])
@@ -234,12 +234,12 @@ export async function findLatestEvent(
 }
 
 async function findLatestOf(
-	service: RestReader,
+	reader: RestReader,
 	{ account, findEvents }: FollowedAccount,
 	deadline: number,
 ): Promise<TonEvent | undefined> {
 	let searched = 0;
-	for await (const listed of readTransactions(service, account, {})) {
+	for await (const listed of readTransactions(reader, account, {})) {
 		const latest = (await findEvents(listed))?.at(-1);
 		if (latest || ++searched >= MAX_SAMPLE_TRANSACTIONS || Date.now() >= deadline) return latest;
 	}

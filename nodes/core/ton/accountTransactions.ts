@@ -35,7 +35,7 @@ const NO_HASH = '0'.repeat(64);
  * one of the page before. Each names the one before it, so that none can be missing.
  */
 export async function* readTransactions(
-	service: RestReader,
+	reader: RestReader,
 	account: TonAccount,
 	{ fromTime, toTime }: TimeRange,
 	wanted = Infinity,
@@ -49,7 +49,7 @@ export async function* readTransactions(
 	};
 	let last: TonTransaction | undefined;
 	for (;;) {
-		const { rows, addressBook } = await readPage(service, account, { ...query, end_lt: last?.lt });
+		const { rows, addressBook } = await readPage(reader, account, { ...query, end_lt: last?.lt });
 		let isEmpty = true;
 		for (const json of rows) {
 			const transaction = readTransaction(json, account);
@@ -68,14 +68,14 @@ export async function* readTransactions(
  * none can be missing: throws TransactionMissing if the service does not have it.
  */
 export async function* readTransactionsAfter(
-	service: RestReader,
+	reader: RestReader,
 	account: TonAccount,
 	position: AccountPosition,
 ): AsyncGenerator<ListedTransaction> {
 	let last: Predecessor = position;
 	for (;;) {
 		const query = { start_lt: last.lt, sort: 'asc', limit: MAX_PAGE_ROWS };
-		const { rows, addressBook } = await readPage(service, account, query);
+		const { rows, addressBook } = await readPage(reader, account, query);
 		let isKnown = last.hash === null;
 		let isEmpty = true;
 		for (const json of rows) {
@@ -105,9 +105,9 @@ export class TransactionMissing extends RequestFailure {
 	}
 }
 
-async function readPage(service: RestReader, account: TonAccount, query: Query) {
+async function readPage(reader: RestReader, account: TonAccount, query: Query) {
 	const { raw } = formatTonAddresses(account);
-	const answer = await readApi(service, 'transactions', { account: raw, ...query });
+	const answer = await readApi(reader, 'transactions', { account: raw, ...query });
 	return parsePage('the transactions of an account', 'transactions', answer);
 }
 

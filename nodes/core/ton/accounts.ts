@@ -95,16 +95,16 @@ const ACCOUNT_LOADER = sharedKey(
 );
 
 /** Reads the state of an account now. Accounts that items ask for at the same time cost one request. */
-export async function readAccount(service: RestReader, account: TonAccount): Promise<AccountState> {
-	const loader = service.shared(ACCOUNT_LOADER);
+export async function readAccount(reader: RestReader, account: TonAccount): Promise<AccountState> {
+	const loader = reader.shared(ACCOUNT_LOADER);
 	const { raw } = formatTonAddresses(account);
-	const found = await loader.get(raw, async (addresses) => await readStates(service, addresses));
+	const found = await loader.get(raw, async (addresses) => await readStates(reader, addresses));
 	return found ?? getUnknownAccount(account);
 }
 
 /** Reads states by raw address. An account that the index never saw has no entry. */
-async function readStates(service: RestReader, addresses: readonly string[]) {
-	const answer = await readApi(service, 'accountStates', { address: addresses });
+async function readStates(reader: RestReader, addresses: readonly string[]) {
+	const answer = await readApi(reader, 'accountStates', { address: addresses });
 	const { rows } = parsePage('the states of accounts', 'accounts', answer);
 	const states = new Map(
 		rows.map(readAccountState).map((one) => [formatTonAddresses(one.account).raw, one] as const),

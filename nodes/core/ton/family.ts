@@ -50,35 +50,35 @@ export const ton: ChainFamily<'rest', unknown, UnsignedTon> = {
 	openPayments,
 };
 
-function openPayments(service: PatientRestReader): PayingFamily<UnsignedTon> {
+function openPayments(reader: PatientRestReader): PayingFamily<UnsignedTon> {
 	return {
 		plan: (asked) => {
 			const payment = parsePayment(asked);
 			return {
 				token: payment.token ? formatTonAddresses(payment.token).raw : null,
-				reserve: (payer) => reserve(service, payment, parseTonAccount(payer)),
+				reserve: (payer) => reserve(reader, payment, parseTonAccount(payer)),
 			};
 		},
-		choosePayer: async (accounts) => await choosePayer(service, accounts),
+		choosePayer: async (accounts) => await choosePayer(reader, accounts),
 		readMade: async (payer, token, since) =>
-			await readMadePayments(service, payer, { since, tokens: token === null ? [] : [token] }),
+			await readMadePayments(reader, payer, { since, tokens: token === null ? [] : [token] }),
 		findMarked: async (_payer, { getSigned }, mark) => {
 			const signed = getSigned && parseSignedPayment(getSigned());
 			const isIt = signed !== undefined && isMarkedPayment(signed.body, mark);
-			return await Promise.resolve(isIt ? openSigned(service, signed.bag) : undefined);
+			return await Promise.resolve(isIt ? openSigned(reader, signed.bag) : undefined);
 		},
-		takeSigned: ({ signedMessage }) => openSigned(service, signedMessage),
-		parseSigned: (given) => openSigned(service, given),
+		takeSigned: ({ signedMessage }) => openSigned(reader, signedMessage),
+		parseSigned: (given) => openSigned(reader, given),
 	};
 }
 
-function openSigned(service: PatientRestReader, given: unknown): SignedTransaction {
+function openSigned(reader: PatientRestReader, given: unknown): SignedTransaction {
 	const signed = parseField('Signed Transaction', given, parseSignedPayment);
 	return {
 		text: signed.bag,
 		fields: { ...readTransferPlace(guessWalletType(signed.body), signed.body) },
-		settle: async (terms) => await settlePayment(service, signed, terms),
-		read: async () => await readSignedPayment(service, signed),
+		settle: async (terms) => await settlePayment(reader, signed, terms),
+		read: async () => await readSignedPayment(reader, signed),
 	};
 }
 
@@ -106,27 +106,27 @@ function parseCoins(amount: string): bigint {
 
 /** A wallet of the fifth version has another address on the test network. The wallet with coins pays. */
 async function choosePayer(
-	service: PatientRestReader,
+	reader: PatientRestReader,
 	accounts: readonly string[],
 ): Promise<string> {
 	const [usual = '', ...others] = accounts;
 	if (others.length === 0) return usual;
 	const states = await Promise.all(
-		accounts.map(async (one) => await readAccount(service, parseTonAccount(one))),
+		accounts.map(async (one) => await readAccount(reader, parseTonAccount(one))),
 	);
 	return accounts.find((_, at) => (states[at]?.balance ?? 0n) > 0n) ?? usual;
 }
 
 function reserve(
-	service: PatientRestReader,
+	reader: PatientRestReader,
 	payment: TonPayment,
 	from: TonAccount,
 ): PaymentPlace<UnsignedTon> {
-	const place = reserveSeqno(service, from, undefined);
+	const place = reserveSeqno(reader, from, undefined);
 	return {
 		prepare: async () => {
-			const { plan, facts } = await planPayment(service, payment, from);
-			const prepared = await prepareTransfer(service, place, {
+			const { plan, facts } = await planPayment(reader, payment, from);
+			const prepared = await prepareTransfer(reader, place, {
 				from,
 				plan,
 				validFor: VALID_SECONDS,
@@ -168,19 +168,19 @@ function withFullTime({ kind, given }: UnsignedTon): UnsignedTon {
 	return { kind, given: { ...given, validUntil } };
 }
 
-async function planPayment(service: PatientRestReader, payment: TonPayment, from: TonAccount) {
+async function planPayment(reader: PatientRestReader, payment: TonPayment, from: TonAccount) {
 	const { to, token } = payment;
 	const [{ message, ...paid }, receiver] = await Promise.all([
-		token ? planTokens(service, payment, { from, jetton: token }) : planCoins(service, payment),
-		readAccount(service, to),
+		token ? planTokens(reader, payment, { from, jetton: token }) : planCoins(reader, payment),
+		readAccount(reader, to),
 	]);
 	const address = formatByState(receiver, to.isTestOnly);
 	return { plan: buildPlan(message), facts: describe(payment, from, { address, ...paid }) };
 }
 
-async function planCoins(service: PatientRestReader, { to, amount, comment }: TonPayment) {
+async function planCoins(reader: PatientRestReader, { to, amount, comment }: TonPayment) {
 	const value = parseCoins(amount);
-	const message = await planCoinPayment(service, {
+	const message = await planCoinPayment(reader, {
 		to,
 		amount: value,
 		body: buildCommentBody(comment),
@@ -192,11 +192,11 @@ async function planCoins(service: PatientRestReader, { to, amount, comment }: To
 }
 
 async function planTokens(
-	service: PatientRestReader,
+	reader: PatientRestReader,
 	{ to, amount, comment, mark }: TonPayment,
 	{ from, jetton }: Record<'from' | 'jetton', TonAccount>,
 ) {
-	const message = await planJettonPayment(service, {
+	const message = await planJettonPayment(reader, {
 		from,
 		jetton,
 		to,

@@ -21,7 +21,7 @@ interface AccountPositions {
 
 /** Follows several accounts at once: a step reads all of them, and has no number of blocks. */
 export function followAccounts(
-	service: RestReader,
+	reader: RestReader,
 	accounts: readonly FollowedAccount[],
 ): FollowedChain<AccountPositions> {
 	return {
@@ -39,25 +39,25 @@ export function followAccounts(
 			await Promise.resolve({
 				// Each account shows for itself whether its chain is another one.
 				isSameChain: () => true,
-				begin: async () => ({ cursors: await readPresentCursors(service, accounts) }),
+				begin: async () => ({ cursors: await readPresentCursors(reader, accounts) }),
 				beginAt: async (start) => {
 					const moment = 'moment' in start ? start.moment : 0;
-					checkNotFuture(moment, await readServiceBlock(service));
-					return { cursors: await readCursorsBefore(service, accounts, moment) };
+					checkNotFuture(moment, await readServiceBlock(reader));
+					return { cursors: await readCursorsBefore(reader, accounts, moment) };
 				},
 				async *readOn({ cursors: before }, { deadline }) {
-					const news = await readNewsOfAccounts(service, accounts, before, deadline);
+					const news = await readNewsOfAccounts(reader, accounts, before, deadline);
 					const { cursors, events, failure, hasRestarted: isOtherChain } = news;
 					const items = events.map(({ json }) => json);
 					yield { position: { cursors }, items, blocks: 0, failure, isOtherChain };
 				},
 				throwIfLate: async (_, failure) => {
 					if (failure !== undefined) throw failure;
-					await throwIfServiceLags(service);
+					await throwIfServiceLags(reader);
 				},
 			}),
 		async *searchBack({ deadline }) {
-			const latest = await findLatestEvent(service, accounts, deadline);
+			const latest = await findLatestEvent(reader, accounts, deadline);
 			yield { items: latest ? [latest.json] : [], blocks: 0 };
 		},
 	};

@@ -25,22 +25,22 @@ const MAX_RETURN_SECONDS = 3600;
  * of transactions is known within one account only.
  */
 export async function* readJettonMovements(
-	service: RestReader,
+	reader: RestReader,
 	wanted: WantedMovements,
 ): AsyncGenerator<OwnedMovement> {
 	const { owner, masters } = wanted;
-	const wallets = await listJettonWallets(service, owner, masters);
-	yield* mergeNewestFirst(wallets.map((wallet) => readWalletMovements(service, wallet, wanted)));
+	const wallets = await listJettonWallets(reader, owner, masters);
+	yield* mergeNewestFirst(wallets.map((wallet) => readWalletMovements(reader, wallet, wanted)));
 }
 
 async function* readWalletMovements(
-	service: RestReader,
+	reader: RestReader,
 	wallet: JettonWallet,
 	{ fromTime, toTime = Infinity, direction }: WantedMovements,
 ): AsyncGenerator<OwnedMovement> {
 	const until = toTime === Infinity ? undefined : toTime + MAX_RETURN_SECONDS;
 	const returned = new ReturnedTransfers();
-	const listed = readTransactions(service, wallet.account, { fromTime, toTime: until });
+	const listed = readTransactions(reader, wallet.account, { fromTime, toTime: until });
 	for await (const { transaction, addressBook } of listed) {
 		const event = findJettonEvent(transaction, wallet);
 		if (event?.kind === 'return') returned.add(event);

@@ -28,21 +28,21 @@ interface Wanted {
  * back or were refused. Payments under way count, and so do pending ones that the index shows.
  */
 export async function readMadePayments(
-	service: RestReader,
+	reader: RestReader,
 	account: string,
 	{ since, tokens }: Wanted,
 ): Promise<MadePayments> {
 	const wallet = parseTonAccount(account);
 	// Pending transactions are read before final ones: one that becomes final meanwhile is in at least one of the two.
 	const [waiting, last, first] = await Promise.all([
-		readWaiting(service, wallet),
-		readLastTime(service, wallet),
+		readWaiting(reader, wallet),
+		readLastTime(reader, wallet),
 		// Many indexes have all blocks, and some do not say which is their first.
-		readFirstBlock(service).catch(nullIfRefused),
+		readFirstBlock(reader).catch(nullIfRefused),
 	]);
 	const fromTime = Math.max(0, Math.ceil(since / 1000));
 	const range = { fromTime, last, first };
-	const { transactions, since: known } = await readSince(service, wallet, range);
+	const { transactions, since: known } = await readSince(reader, wallet, range);
 	const done = new Set(transactions.map(({ incoming }) => incoming?.hash));
 	const sent = [
 		...transactions.flatMap((one) => listSent(one, { hash: one.hash, time: one.time * 1000 })),
@@ -52,8 +52,8 @@ export async function readMadePayments(
 	];
 	const masters = tokens.map((token) => parseTonAccount(token));
 	const [coins, jettons] = await Promise.all([
-		dropReturned(service, sent, transactions),
-		findPaidJettons(service, sent, { owner: wallet, masters, fromTime }),
+		dropReturned(reader, sent, transactions),
+		findPaidJettons(reader, sent, { owner: wallet, masters, fromTime }),
 	]);
 	return {
 		payments: [...coins.flatMap(formatCoins), ...jettons],
@@ -63,20 +63,20 @@ export async function readMadePayments(
 
 /** An index of an older version does not show pending messages. */
 async function readWaiting(
-	service: RestReader,
+	reader: RestReader,
 	wallet: TonAccount,
 ): Promise<readonly TonTransaction[]> {
 	const query = { account: formatTonAddresses(wallet).raw };
-	const answer = await readApi(service, 'pendingTransactions', query).catch(nullIfRefused);
+	const answer = await readApi(reader, 'pendingTransactions', query).catch(nullIfRefused);
 	if (answer === null) return [];
 	const { rows } = parsePage('the transactions that wait', 'transactions', answer);
 	return rows.map((row) => readTransaction(row, wallet));
 }
 
 /** The chain time of the account's last transaction; null if the index does not give it. */
-async function readLastTime(service: RestReader, wallet: TonAccount): Promise<bigint | null> {
+async function readLastTime(reader: RestReader, wallet: TonAccount): Promise<bigint | null> {
 	const query = { address: formatTonAddresses(wallet).raw, include_boc: 'false' };
-	const answer = await readApi(service, 'accountStates', query);
+	const answer = await readApi(reader, 'accountStates', query);
 	const { rows } = parsePage('the states of accounts', 'accounts', answer);
 	if (rows.length === 0) return null;
 	return Answer.parse('the state of an account', rows[0]).readOptional(
@@ -93,8 +93,8 @@ interface FirstBlock {
 	readonly startLt: bigint | null;
 }
 
-async function readFirstBlock(service: RestReader): Promise<FirstBlock | null> {
-	const answer = Answer.parse('its blocks', await readApi(service, 'masterchainInfo', {}));
+async function readFirstBlock(reader: RestReader): Promise<FirstBlock | null> {
+	const answer = Answer.parse('its blocks', await readApi(reader, 'masterchainInfo', {}));
 	const first = answer.readObject('first');
 	return (
 		first && {
@@ -114,10 +114,10 @@ interface Range {
 	readonly first: FirstBlock | null;
 }
 
-async function readSince(service: RestReader, wallet: TonAccount, range: Range) {
+async function readSince(reader: RestReader, wallet: TonAccount, range: Range) {
 	const { fromTime, last } = range;
 	const transactions: TonTransaction[] = [];
-	const listed = readTransactions(service, wallet, { fromTime }, MAX_TRANSACTIONS);
+	const listed = readTransactions(reader, wallet, { fromTime }, MAX_TRANSACTIONS);
 	let since = 0;
 	for await (const { transaction } of listed) {
 		if (transactions.length === MAX_TRANSACTIONS) {
@@ -127,13 +127,13 @@ async function readSince(service: RestReader, wallet: TonAccount, range: Range) 
 		transactions.push(transaction);
 	}
 	const [newest] = transactions;
-	if (last !== null && last > (newest?.lt ?? 0n)) await requireOlder(service, wallet, range);
+	if (last !== null && last > (newest?.lt ?? 0n)) await requireOlder(reader, wallet, range);
 	return { transactions, since };
 }
 
 /** The servers of one index are not always at the same block. */
 async function requireOlder(
-	service: RestReader,
+	reader: RestReader,
 	wallet: TonAccount,
 	{ fromTime, last, first }: Range,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function requireOlder(
 		end_lt: last ?? 0n,
 		limit: 1,
 	};
-	const answer = await readApi(service, 'transactions', query);
+	const answer = await readApi(reader, 'transactions', query);
 	const { rows } = parsePage('the transactions of an account', 'transactions', answer);
 	const [found] = rows.map((row) => readTransaction(row, wallet));
 	if (found && found.time < fromTime) return;
@@ -175,7 +175,7 @@ const READ_CONCURRENCY = 10;
 
 /** Leaves out payments that their receiver sent back. Only receivers from whom something came back are asked. */
 async function dropReturned(
-	service: RestReader,
+	reader: RestReader,
 	sent: readonly SentMessage[],
 	transactions: readonly TonTransaction[],
 ): Promise<readonly SentMessage[]> {
@@ -184,7 +184,7 @@ async function dropReturned(
 	const doubtful = sent.filter(({ to }) => returning.has(formatTonAddresses(to).raw));
 	const returned = await mapInParallel(doubtful.length, READ_CONCURRENCY, async (index) => {
 		const message = doubtful[index];
-		const found = message && (await findByMessage(service, message.hash));
+		const found = message && (await findByMessage(reader, message.hash));
 		return found && !hasArrived(found.transaction) ? message : undefined;
 	});
 	return sent.filter((one) => !returned.includes(one));

@@ -16,11 +16,11 @@ export interface FoundTransaction {
 
 /** Finds the transaction that a message set off; undefined while it is not final, unknown, or not shown as a whole. A message from outside is found by either of its hashes. */
 export async function findByMessage(
-	service: RestReader,
+	reader: RestReader,
 	messageHash: string,
 ): Promise<FoundTransaction | undefined> {
 	const query = { msg_hash: messageHash, direction: 'in', limit: 10 };
-	const answer = await readApi(service, 'transactionsByMessage', query);
+	const answer = await readApi(reader, 'transactionsByMessage', query);
 	const { rows, addressBook } = parsePage('the transaction of a message', 'transactions', answer);
 	const found = rows.map((row) => readTransaction(row));
 	if (!found.every((one) => isSetOffBy(one, messageHash)))
@@ -67,12 +67,12 @@ export class MessageTree {
 	}
 
 	/** Reads the missing transactions, and returns whether every message has been carried out. */
-	async readOn(service: RestReader): Promise<boolean> {
+	async readOn(reader: RestReader): Promise<boolean> {
 		for (let missing = this.listMissing(); missing.length > 0; missing = this.listMissing()) {
 			const before = this.known.size;
 			await mapInParallel(missing.length, READ_CONCURRENCY, async (index) => {
 				const hash = missing[index] ?? '';
-				const found = await findByMessage(service, hash);
+				const found = await findByMessage(reader, hash);
 				if (found) this.known.set(hash, found);
 			});
 			if (this.known.size > MAX_TRANSACTIONS) throw tooLargeError();

@@ -35,7 +35,7 @@ interface NftPage {
 }
 
 export async function* readNfts(
-	service: RestReader,
+	reader: RestReader,
 	{ account, owner, collection }: WantedNfts,
 	wanted = Infinity,
 ): AsyncGenerator<NftPage> {
@@ -51,7 +51,7 @@ export async function* readNfts(
 			include_on_sale: owner && 'true',
 		},
 	};
-	for await (const { rows, metadata, addressBook } of readContractPages(service, list, wanted)) {
+	for await (const { rows, metadata, addressBook } of readContractPages(reader, list, wanted)) {
 		const findInfo = createTokenInfoFinder(metadata, 'nft_items');
 		const nfts = rows.map((row) => readNftRow(row, { account, owner, collection }, findInfo));
 		yield { nfts, addressBook };
@@ -80,8 +80,8 @@ function readNftRow(json: unknown, wanted: WantedNfts, findInfo: FindTokenInfo):
 }
 
 /** Finds an NFT by its address; undefined if there is no NFT. */
-export async function findNft(service: RestReader, account: TonAccount) {
-	for await (const { nfts, addressBook } of readNfts(service, { account }, 1)) {
+export async function findNft(reader: RestReader, account: TonAccount) {
+	for await (const { nfts, addressBook } of readNfts(reader, { account }, 1)) {
 		const [nft] = nfts;
 		return nft && { nft, addressBook };
 	}

@@ -31,17 +31,17 @@ interface Order extends SentMessage {
  * are left out.
  */
 export async function findPaidJettons(
-	service: RestReader,
+	reader: RestReader,
 	sent: readonly SentMessage[],
 	{ owner, masters, fromTime }: Wanted,
 ): Promise<MadePayment[]> {
 	const orders = sent.flatMap(parseOrder);
 	if (orders.length === 0 || masters.length === 0) return [];
-	const wallets = await listJettonWallets(service, owner, masters);
+	const wallets = await listJettonWallets(reader, owner, masters);
 	const found = wallets.map(async (wallet) => {
 		const own = orders.filter(({ to }) => isSameAccount(to, wallet.account));
 		const outcomes =
-			own.length > 0 ? await readOutcomes(service, wallet, fromTime) : new Map<string, boolean>();
+			own.length > 0 ? await readOutcomes(reader, wallet, fromTime) : new Map<string, boolean>();
 		// A message that the jetton wallet does not have yet is under way.
 		return own
 			.filter(({ hash }) => outcomes.get(hash) !== false)
@@ -60,13 +60,13 @@ const MAX_TRANSACTIONS = 1000;
 
 /** The outcome of messages to a jetton wallet, by their hashes: whether it has sent jettons that did not come back. */
 async function readOutcomes(
-	service: RestReader,
+	reader: RestReader,
 	wallet: JettonWallet,
 	fromTime: number,
 ): Promise<ReadonlyMap<string, boolean>> {
 	const outcomes = new Map<string, boolean>();
 	const returned = new ReturnedTransfers();
-	const listed = readTransactions(service, wallet.account, { fromTime }, MAX_TRANSACTIONS);
+	const listed = readTransactions(reader, wallet.account, { fromTime }, MAX_TRANSACTIONS);
 	for await (const { transaction } of listed) {
 		const event = findJettonEvent(transaction, wallet);
 		if (event?.kind === 'return') returned.add(event);

@@ -28,13 +28,13 @@ interface WantedCoins extends WantedPayments {
 	readonly minAmount: bigint;
 }
 
-export function followCoins(service: RestReader, wanted: WantedCoins): readonly FollowedAccount[] {
+export function followCoins(reader: RestReader, wanted: WantedCoins): readonly FollowedAccount[] {
 	return wanted.addresses.map((account) => ({
 		account,
 		findEvents: async (listed) => {
 			const format = coinsFormatter(listed, account);
 			const received = findReceivedCoins(listed, wanted).map((one) => format('in', one));
-			const sent = await findSentCoins(service, listed, wanted);
+			const sent = await findSentCoins(reader, listed, wanted);
 			return sent && [...received, ...sent.map((one) => format('out', one))];
 		},
 	}));
@@ -54,7 +54,7 @@ function findReceivedCoins(
 }
 
 async function findSentCoins(
-	service: RestReader,
+	reader: RestReader,
 	{ transaction }: ListedTransaction,
 	wanted: WantedCoins,
 ): Promise<readonly TonMessage[] | undefined> {
@@ -62,7 +62,7 @@ async function findSentCoins(
 	const sent = transaction.outgoing.filter(
 		(one) => one.to && isEnough(one, wanted.minAmount) && !isReportedByReceiver(one.to, wanted),
 	);
-	return await findArrived(service, transaction, sent, hasArrived);
+	return await findArrived(reader, transaction, sent, hasArrived);
 }
 
 function isEnough({ amount }: TonMessage, minAmount: bigint): boolean {
@@ -106,13 +106,13 @@ const MAX_DELIVERY_SECONDS = 3600;
 
 /** Finds the messages whose receivers keep what they got; undefined while one of the messages is still on its way. */
 async function findArrived(
-	service: RestReader,
+	reader: RestReader,
 	transaction: TonTransaction,
 	messages: readonly TonMessage[],
 	isKept: (received: TonTransaction) => boolean,
 ): Promise<readonly TonMessage[] | undefined> {
 	const received = await Promise.all(
-		messages.map(async ({ hash }) => (await findByMessage(service, hash))?.transaction),
+		messages.map(async ({ hash }) => (await findByMessage(reader, hash))?.transaction),
 	);
 	if (received.includes(undefined)) return throwIfDeliveryIsLate(transaction);
 	return messages.filter((_, index) => received[index] && isKept(received[index]));
@@ -139,21 +139,21 @@ interface WantedJettons extends WantedPayments {
  * the masters name them, from the first poll on though nothing came there yet.
  */
 export async function followJettons(
-	service: RestReader,
+	reader: RestReader,
 	wanted: WantedJettons,
 ): Promise<readonly FollowedAccount[]> {
 	const { addresses, jettons: masters } = wanted;
 	const lists = await Promise.all(
-		addresses.map(async (owner) => await listJettonWallets(service, owner, masters)),
+		addresses.map(async (owner) => await listJettonWallets(reader, owner, masters)),
 	);
 	return lists.flat().map((wallet) => ({
 		account: wallet.account,
-		findEvents: async (listed) => await findJettonPayments(service, listed, wallet, wanted),
+		findEvents: async (listed) => await findJettonPayments(reader, listed, wallet, wanted),
 	}));
 }
 
 async function findJettonPayments(
-	service: RestReader,
+	reader: RestReader,
 	listed: ListedTransaction,
 	wallet: JettonWallet,
 	wanted: WantedJettons,
@@ -165,12 +165,12 @@ async function findJettonPayments(
 	const isWanted = wanted.direction === 'any' || wanted.direction === movement.direction;
 	if (!isWanted) return [];
 	const { owner, master } = wallet;
-	const facts = await findJettonFacts(service, master);
+	const facts = await findJettonFacts(reader, master);
 	if (!wanted.least.isReached(movement.value, facts)) return [];
 	if (movement.direction === 'out') {
 		if (movement.to && isReportedByReceiver(movement.to, wanted)) return [];
 		const sent = transaction.outgoing.filter(isJettonReceipt);
-		const arrived = await findArrived(service, transaction, sent, isTakenIn);
+		const arrived = await findArrived(reader, transaction, sent, isTakenIn);
 		if (!arrived) return undefined;
 		if (arrived.length === 0) return [];
 	}

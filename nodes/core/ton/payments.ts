@@ -69,10 +69,10 @@ interface CoinPayment {
 
 /** Coins come back from an address without code only if somebody asked for that. */
 export async function planCoinPayment(
-	service: RestReader,
+	reader: RestReader,
 	{ to, amount, body, stateInit, bounce: wanted, words }: CoinPayment,
 ): Promise<PlannedMessage> {
-	const state = await readAccount(service, to);
+	const state = await readAccount(reader, to);
 	const isDeployed = hasCode(state) || stateInit !== null;
 	const address = formatByState(state, to.isTestOnly);
 	const bounce = wanted ?? isDeployed;
@@ -117,15 +117,15 @@ function checkJettonPayment({ jetton, to, forwardAmount, gas }: JettonPayment): 
 }
 
 export async function planJettonPayment(
-	service: RestReader,
+	reader: RestReader,
 	payment: JettonPayment,
 ): Promise<PlannedMessage> {
 	const { from, to, comment, gas, forwardAmount, bounce = true } = payment;
 	checkJettonPayment(payment);
 	const [jetton, wallet, receiver] = await Promise.all([
-		readJetton(service, payment.jetton),
-		findJettonWallet(service, from, payment.jetton),
-		readAccount(service, to),
+		readJetton(reader, payment.jetton),
+		findJettonWallet(reader, from, payment.jetton),
+		readAccount(reader, to),
 	]);
 	const amount = parseField('Amount', payment.amount, jettonUnitsParser(jetton));
 	if (!wallet) throw noJettonsError(payment, amount, jetton);

@@ -74,7 +74,7 @@ interface PagedList {
 
 /** Reads a list of contracts page by page. Each contract comes once, even if others are added or removed meanwhile. */
 export async function* readContractPages(
-	service: RestReader,
+	reader: RestReader,
 	{ method, promised, key, query }: PagedList,
 	wanted: number,
 ): AsyncGenerator<Page> {
@@ -84,7 +84,7 @@ export async function* readContractPages(
 		const page = parsePage(
 			promised,
 			key,
-			await readApi(service, method, { ...query, limit, offset }),
+			await readApi(reader, method, { ...query, limit, offset }),
 		);
 		const rows = page.rows.filter((row) => rememberIfNew(seen, promised, row));
 		if (page.rows.length > 0 && rows.length === 0) throw repeatedPageError();

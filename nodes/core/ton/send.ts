@@ -29,26 +29,26 @@ interface SendTerms {
 
 /** Sends a signed message at most once, as soon as its wallet has reached the message's seqno. */
 export async function sendMessage(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	message: SignedMessage,
 	{ turnSeconds = MAX_TURN_SECONDS, isAgain = false }: SendTerms = {},
 ): Promise<Sent> {
-	const taken = context.shared(TAKEN_MESSAGES);
+	const taken = reader.shared(TAKEN_MESSAGES);
 	let walletType: WalletType | null = null;
-	return await sendOnce(context, {
+	return await sendOnce(reader, {
 		// Those in the queue wait for this one, which is therefore sent again without waiting for them.
 		queue: isAgain ? message.hash : formatTonAddresses(message.to).raw,
 		noun: 'message',
 		hashOf: () => message.hash,
 		prepare: async (hash) => {
 			if (taken.has(hash) && !isAgain) return true;
-			const turn = await waitForTurn(context, message, turnSeconds);
+			const turn = await waitForTurn(reader, message, turnSeconds);
 			if (turn === 'done') return true;
 			walletType = turn;
 			return false;
 		},
 		post: async (hash) => {
-			const named = await post(context, message, walletType);
+			const named = await post(reader, message, walletType);
 			taken.add(hash);
 			return { named, wasKnown: false };
 		},
@@ -56,7 +56,7 @@ export async function sendMessage(
 			const isUsual = SEQNO_CODE_PATTERN.test(refusal.message);
 			return { pauseMs: isUsual ? SEARCH.pauseMs : 0, isUsual };
 		},
-		find: async () => await isMessageOnChain(context, message),
+		find: async () => await isMessageOnChain(reader, message),
 		limitSearch: () => SEARCH,
 		formatAdvice: (_failure, hash) => `Its hash is ${hash}.`,
 	});
@@ -68,8 +68,8 @@ export async function sendMessage(
  */
 const SEQNO_CODE_PATTERN = /exit code 1?33\b/;
 
-async function isMessageOnChain(service: RestReader, { hash }: SignedMessage): Promise<boolean> {
-	return (await findByMessage(service, hash)) !== undefined;
+async function isMessageOnChain(reader: RestReader, { hash }: SignedMessage): Promise<boolean> {
+	return (await findByMessage(reader, hash)) !== undefined;
 }
 
 const POLL_INTERVAL_MS = 1000;
@@ -90,31 +90,31 @@ interface WalletPosition {
  * of a run wait together: those behind one that is never made do not wait one after another.
  */
 async function waitForTurn(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	message: SignedMessage,
 	turnSeconds: number,
 ): Promise<WalletType | null | 'done'> {
 	for (;;) {
-		const state = await readAccount(context, message.to);
+		const state = await readAccount(reader, message.to);
 		const { walletType, seqno } = state;
 		const place = walletType && readTransferPlace(walletType, message.body);
 		if (!place || seqno === null || place.seqno === seqno) return walletType;
 		if (place.seqno < seqno) {
-			const find = async () => (await isMessageOnChain(context, message)) || undefined;
+			const find = async () => (await isMessageOnChain(reader, message)) || undefined;
 			const pauseMs = isLongExpired(place.validUntil) ? 0 : SEARCH.pauseMs;
-			const isDone = await searchFor(context, find, pauseMs);
+			const isDone = await searchFor(reader, find, pauseMs);
 			return isDone ? 'done' : raise(seqnoUsedError(place.seqno, seqno));
 		}
-		const end = trackPosition(context, message, seqno) + turnSeconds * 1000;
+		const end = trackPosition(reader, message, seqno) + turnSeconds * 1000;
 		const isLate = Date.now() >= Math.min(end, place.validUntil * 1000);
 		if (isLate) throw notInTurnError(place.seqno, seqno);
-		await context.wait(POLL_INTERVAL_MS);
+		await reader.wait(POLL_INTERVAL_MS);
 	}
 }
 
 /** Records the seqno of the wallet, and returns since when it is known. */
-function trackPosition(context: PatientRestReader, { to }: SignedMessage, seqno: number): number {
-	const positions = context.shared(WALLET_POSITIONS);
+function trackPosition(reader: PatientRestReader, { to }: SignedMessage, seqno: number): number {
+	const positions = reader.shared(WALLET_POSITIONS);
 	const wallet = formatTonAddresses(to).raw;
 	const known = positions.get(wallet);
 	if (known?.seqno === seqno) return known.since;
@@ -146,11 +146,11 @@ function notInTurnError(seqno: number, current: number): RequestFailure {
 
 /** Returns the hash that the node gives, or the normalized hash if the given hash belongs to this message. */
 async function post(
-	service: RestReader,
+	reader: RestReader,
 	{ bag, hash, plainHash }: SignedMessage,
 	walletType: WalletType | null,
 ): Promise<string> {
-	const json = await postMessage(service, bag).catch((failure) => {
+	const json = await postMessage(reader, bag).catch((failure) => {
 		throw explainRefusal(failure, walletType);
 	});
 	const taken = catching(RequestFailure, () => readTakenMessage(json));

@@ -22,8 +22,8 @@ export interface Sender extends AccountState {
 }
 
 /** Reads a wallet, and refuses an account that cannot send by the signature of a key. */
-export async function readSender(service: RestReader, from: TonAccount): Promise<Sender> {
-	const state = await readAccount(service, from);
+export async function readSender(reader: RestReader, from: TonAccount): Promise<Sender> {
+	const state = await readAccount(reader, from);
 	const name = formatTonAddresses(from).nonBounceable;
 	if (state.status === 'frozen')
 		throw new RequestFailure(`The wallet ${name} is frozen`, {
@@ -68,14 +68,14 @@ function buildTestBody(
 
 /** Asks the service for the cost of a transfer; undefined for a wallet that has no code yet. */
 export async function estimateTransfer(
-	service: RestReader,
+	reader: RestReader,
 	sender: Sender,
 	messages: readonly InternalMessage[],
 	sendMode: number,
 ): Promise<unknown> {
 	const { walletType } = sender;
 	if (!walletType) return undefined;
-	return await postApi(service, 'estimateFee', {
+	return await postApi(reader, 'estimateFee', {
 		address: formatTonAddresses(sender.account).raw,
 		body: formatBag(buildTestBody({ ...sender, walletType }, messages, sendMode)),
 		ignore_chksig: true,
@@ -89,14 +89,14 @@ const FEE_READS = sharedKey('ton.feeReads', () => new Map<string, Promise<bigint
  * whose messages have the same sizes cost the same, and are asked for once in a run, or again after a failure.
  */
 export async function readTransferFee(
-	service: RestReader,
+	reader: RestReader,
 	sender: Sender,
 	messages: readonly InternalMessage[],
 	sendMode: number,
 ): Promise<bigint | null> {
 	const key = formatSizes(sender, messages, sendMode);
-	const ask = async () => await askForFee(service, sender, messages, sendMode);
-	return await readOnce(service.shared(FEE_READS), key, ask);
+	const ask = async () => await askForFee(reader, sender, messages, sendMode);
+	return await readOnce(reader.shared(FEE_READS), key, ask);
 }
 
 /** Fees depend on the number of bits and cells and on the workchains, but not on the content. */
@@ -114,13 +114,13 @@ function formatSizes(
 }
 
 async function askForFee(
-	service: RestReader,
+	reader: RestReader,
 	sender: Sender,
 	messages: readonly InternalMessage[],
 	sendMode: number,
 ): Promise<bigint | null> {
 	try {
-		const answer = await estimateTransfer(service, sender, messages, sendMode);
+		const answer = await estimateTransfer(reader, sender, messages, sendMode);
 		return answer === undefined ? null : readSourceFee(answer);
 	} catch (failure) {
 		const isOfCaller = [401, 403].includes((failure as Partial<RequestFailure>).httpCode ?? 0);

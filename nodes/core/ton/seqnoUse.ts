@@ -14,18 +14,13 @@ const SEARCHED_TRANSACTIONS = 500;
  * ones that left the seqno unchanged.
  */
 export async function findSeqnoUses(
-	service: RestReader,
+	reader: RestReader,
 	wallet: TonAccount,
 	seqno: number,
 ): Promise<readonly TonTransaction[]> {
 	const found: TonTransaction[] = [];
 	let searched = 0;
-	for await (const { transaction } of readTransactions(
-		service,
-		wallet,
-		{},
-		SEARCHED_TRANSACTIONS,
-	)) {
+	for await (const { transaction } of readTransactions(reader, wallet, {}, SEARCHED_TRANSACTIONS)) {
 		const used = readSeqno(transaction);
 		if (transaction.isFinal && used === seqno) found.push(transaction);
 		searched++;

@@ -28,23 +28,23 @@ export const parseSignedPayment = signedTransactionParser('ton', parseSignedMess
  * transfer of the wallet has its seqno, or once it has expired at the time of the chain and the wallet still waits for its seqno.
  */
 export async function settlePayment(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	message: SignedMessage,
 	{ seconds, onSent }: SettleTerms,
 ): Promise<PaymentOutcome> {
 	const turnSeconds = Math.max(seconds, LEAST_TURN_SECONDS);
-	return await settle<Known>(context, {
+	return await settle<Known>(reader, {
 		seconds,
 		onSent,
 		getHash: ({ tree }) => tree.root?.transaction.hash ?? null,
-		send: async (isAgain) => await sendMessage(context, message, { turnSeconds, isAgain }),
+		send: async (isAgain) => await sendMessage(reader, message, { turnSeconds, isAgain }),
 		initial: { ...buildTree(message.hash), looks: 0, isWhole: false },
-		read: async (known) => await readOn(context, message, known),
+		read: async (known) => await readOn(reader, message, known),
 		isDecided: (known) => known.isWhole || known.end !== undefined,
 		isMissing: async ({ tree }) => await Promise.resolve(!tree.root),
 		describe: (known) => describe(known, seconds),
 		findHint: ({ hint }) => hint,
-		formatOutcome: async (known) => await formatOutcome(context, message, known),
+		formatOutcome: async (known) => await formatOutcome(reader, message, known),
 	});
 }
 
@@ -75,18 +75,18 @@ interface Known extends KnownTree {
 const LOOKS_PER_SEARCH = 5;
 
 async function readOn(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	message: SignedMessage,
 	before: Known,
 ): Promise<Known> {
 	// A wallet carries a message out again that has failed before it was marked as done.
 	const { messageHash } = before;
 	const tree = hasFailedItself(before.tree) ? new MessageTree(messageHash) : before.tree;
-	const isWhole = (await tree.readOn(context)) && !hasFailedItself(tree);
+	const isWhole = (await tree.readOn(reader)) && !hasFailedItself(tree);
 	const known = { messageHash, tree, looks: before.looks + 1, isWhole, hint: before.hint };
 	const isSearched = before.looks % LOOKS_PER_SEARCH === 0;
 	if (known.isWhole || !isSearched || (tree.root && !hasFailedItself(tree))) return known;
-	return { ...known, ...(await findEnd(context, message, tree)) };
+	return { ...known, ...(await findEnd(reader, message, tree)) };
 }
 
 function hasFailedItself({ root }: MessageTree): boolean {
@@ -105,22 +105,22 @@ type End = Pick<Known, 'end'> | KnownTree;
  * afterwards was not there before it. It has expired only if n8n's own clock says so, too.
  */
 async function findEnd(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	message: SignedMessage,
 	tree: MessageTree,
 ): Promise<Pick<Known, 'hint'> & Partial<End>> {
 	const place = readTransferPlace(guessWalletType(message.body), message.body);
 	if (!place) return {};
-	const time = await readServiceTime(context);
+	const time = await readServiceTime(reader);
 	const hint = findClockHint(time * 1000);
-	const state = await readAccount(context, message.to);
+	const state = await readAccount(reader, message.to);
 	const failure = formatFirstFailure(tree);
 	if (state.seqno !== null && state.seqno > place.seqno)
-		return { hint, ...(await findOtherUse(context, message, place.seqno, failure)) };
+		return { hint, ...(await findOtherUse(reader, message, place.seqno, failure)) };
 	const isOver = time > place.validUntil + EXPIRY_MARGIN_SECONDS && isAccountOnChain(state);
 	if (!isOver || !hasPassed(place.validUntil * 1000)) return { hint };
 	if (failure !== null) return { hint, end: failure };
-	const found = await findByMessage(context, message.hash);
+	const found = await findByMessage(reader, message.hash);
 	return found
 		? { hint }
 		: {
@@ -139,12 +139,12 @@ function isAccountOnChain({ walletType, status, balance }: AccountState): boolea
  * payment.
  */
 async function findOtherUse(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	{ to, body }: SignedMessage,
 	seqno: number,
 	failure: string | null,
 ): Promise<End | undefined> {
-	const uses = await findSeqnoUses(context, to, seqno);
+	const uses = await findSeqnoUses(reader, to, seqno);
 	const isOwn = uses.some(({ incoming }) => incoming?.body?.hash.equals(body.hash));
 	if (isOwn && failure === null) return undefined;
 	const other = uses.find(
@@ -180,7 +180,7 @@ function describe({ tree }: Known, seconds: number): string {
 }
 
 async function formatOutcome(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	{ to: wallet, body }: SignedMessage,
 	{ tree, end }: Known,
 ): Promise<PaymentOutcome> {
@@ -188,7 +188,7 @@ async function formatOutcome(
 	if (!root) return buildNeverOutcome(null, end ?? '');
 	const { hash, masterBlock, time } = root.transaction;
 	const readInfo = async (jettonWallet: TonAccount) =>
-		await findJettonInfo(context, jettonWallet, wallet);
+		await findJettonInfo(reader, jettonWallet, wallet);
 	const judged =
 		end === undefined
 			? await judgePayment(tree, body, readInfo)

@@ -22,7 +22,7 @@ import { isSameAccount } from './transactions';
 
 /** Reads what a signed message pays. Facts that the service does not give about a jetton are null. */
 export async function readSignedPayment(
-	service: RestReader,
+	reader: RestReader,
 	{ to: wallet, body }: SignedMessage,
 ): Promise<SignedPayment> {
 	const from = formatTonAddresses(wallet).nonBounceable;
@@ -30,8 +30,8 @@ export async function readSignedPayment(
 	if (!message || others.length > 0 || message.stateInit || message.sendMode > MAX_PLAIN_MODE)
 		return { ...SOMETHING_ELSE, from };
 	const order = message.body && parseJettonTransfer(message.body);
-	if (order) return { ...(await readJettonPayment(service, { wallet, message, order })), from };
-	return { ...(isPlain(message.body) ? await readCoins(service, message) : SOMETHING_ELSE), from };
+	if (order) return { ...(await readJettonPayment(reader, { wallet, message, order })), from };
+	return { ...(isPlain(message.body) ? await readCoins(reader, message) : SOMETHING_ELSE), from };
 }
 
 /** Greater modes send the whole rest, or more. */
@@ -43,12 +43,12 @@ function isPlain(body: Cell | null): boolean {
 }
 
 async function readCoins(
-	service: RestReader,
+	reader: RestReader,
 	{ to, amount, body }: SignedMessageOfWallet,
 ): Promise<SignedPayment> {
 	return {
 		...SOMETHING_ELSE,
-		to: await formatReceiver(service, to),
+		to: await formatReceiver(reader, to),
 		value: amount,
 		comment: readWords(body),
 		symbol: 'TON',
@@ -61,8 +61,8 @@ function readWords(body: Cell | null): string | null {
 	return readComment(body).comment || null;
 }
 
-async function formatReceiver(service: RestReader, to: TonAccount): Promise<string> {
-	const state = await readAccount(service, to).catch(undefinedIfFailed);
+async function formatReceiver(reader: RestReader, to: TonAccount): Promise<string> {
+	const state = await readAccount(reader, to).catch(undefinedIfFailed);
 	return state ? formatByState(state, false) : formatTonAddresses(to).nonBounceable;
 }
 
@@ -75,14 +75,14 @@ interface Order {
 
 /** Without its jetton, the amount would look like an amount of coins. */
 async function readJettonPayment(
-	service: RestReader,
+	reader: RestReader,
 	{ wallet, message, order }: Order,
 ): Promise<SignedPayment> {
-	const master = await readMaster(service, message.to, wallet).catch(undefinedIfFailed);
+	const master = await readMaster(reader, message.to, wallet).catch(undefinedIfFailed);
 	if (!master || !order.to) return SOMETHING_ELSE;
 	const [to, facts] = await Promise.all([
-		formatReceiver(service, order.to),
-		findJettonFacts(service, master).catch(undefinedIfFailed),
+		formatReceiver(reader, order.to),
+		findJettonFacts(reader, master).catch(undefinedIfFailed),
 	]);
 	return {
 		...SOMETHING_ELSE,
@@ -97,17 +97,17 @@ async function readJettonPayment(
 
 /** The facts of the jetton of an owner's jetton wallet; undefined if the service does not give them. */
 export async function findJettonInfo(
-	service: RestReader,
+	reader: RestReader,
 	jettonWallet: TonAccount,
 	owner: TonAccount,
 ): Promise<TokenInfo | undefined> {
-	const master = await readMaster(service, jettonWallet, owner).catch(undefinedIfFailed);
-	return master && (await findJettonFacts(service, master).catch(undefinedIfFailed));
+	const master = await readMaster(reader, jettonWallet, owner).catch(undefinedIfFailed);
+	return master && (await findJettonFacts(reader, master).catch(undefinedIfFailed));
 }
 
 /** Reads to which jetton a jetton wallet belongs; undefined if the wallet does not belong to this owner. */
 async function readMaster(
-	service: RestReader,
+	reader: RestReader,
 	jettonWallet: TonAccount,
 	owner: TonAccount,
 ): Promise<TonAccount | undefined> {
@@ -115,7 +115,7 @@ async function readMaster(
 	const { rows } = parsePage(
 		'a jetton wallet',
 		'jetton_wallets',
-		await readApi(service, 'jetton/wallets', query),
+		await readApi(reader, 'jetton/wallets', query),
 	);
 	const [row] = rows;
 	if (row === undefined) return undefined;

@@ -39,29 +39,29 @@ const JETTON_READS = sharedKey(
  * Finds a jetton; undefined if there is none. It is read once in a run, and again after a failure. Several jettons take one
  * request.
  */
-async function findJetton(service: RestReader, master: TonAccount): Promise<Jetton | undefined> {
+async function findJetton(reader: RestReader, master: TonAccount): Promise<Jetton | undefined> {
 	const { raw } = formatTonAddresses(master);
-	const load = async () => await loadJetton(service, raw);
-	return await readOnce(service.shared(JETTON_READS), raw, load);
+	const load = async () => await loadJetton(reader, raw);
+	return await readOnce(reader.shared(JETTON_READS), raw, load);
 }
 
-async function loadJetton(service: RestReader, raw: string): Promise<Jetton | undefined> {
-	const loader = service.shared(JETTON_LOADER);
-	return await loader.get(raw, async (addresses) => await readMasters(service, addresses));
+async function loadJetton(reader: RestReader, raw: string): Promise<Jetton | undefined> {
+	const loader = reader.shared(JETTON_LOADER);
+	return await loader.get(raw, async (addresses) => await readMasters(reader, addresses));
 }
 
 /** Finds the facts that people need about a jetton. If there is only a wallet of it and no master, nothing is known. */
 export async function findJettonFacts(
-	service: RestReader,
+	reader: RestReader,
 	master: TonAccount,
 ): Promise<JettonFacts> {
-	return (await findJetton(service, master)) ?? { master, symbol: null, decimals: null };
+	return (await findJetton(reader, master)) ?? { master, symbol: null, decimals: null };
 }
 
 /** The keys are raw addresses. */
-async function readMasters(service: RestReader, addresses: readonly string[]) {
+async function readMasters(reader: RestReader, addresses: readonly string[]) {
 	const query = { address: addresses, limit: addresses.length };
-	const answer = await readApi(service, 'jetton/masters', query);
+	const answer = await readApi(reader, 'jetton/masters', query);
 	const { rows, metadata } = parsePage('jettons', 'jetton_masters', answer);
 	const findInfo = createTokenInfoFinder(metadata, 'jetton_masters');
 	const jettons = rows.map((row) => readJettonRow(row, findInfo));
@@ -96,8 +96,8 @@ function parseDecimals(given: unknown): number | null {
 	return decimals <= MAX_DECIMALS ? decimals : null;
 }
 
-export async function readJetton(service: RestReader, master: TonAccount): Promise<Jetton> {
-	return (await findJetton(service, master)) ?? raise(noJettonError(master));
+export async function readJetton(reader: RestReader, master: TonAccount): Promise<Jetton> {
+	return (await findJetton(reader, master)) ?? raise(noJettonError(master));
 }
 
 function noJettonError(master: TonAccount): RequestFailure {
@@ -125,7 +125,7 @@ interface WantedWallets {
 
 /** Reads the jetton wallets of an owner that their masters confirm, page by page. */
 export async function* readJettonWallets(
-	service: RestReader,
+	reader: RestReader,
 	{ owner, masters, isZeroWanted }: WantedWallets,
 	wanted = Infinity,
 ): AsyncGenerator<readonly JettonWallet[]> {
@@ -139,7 +139,7 @@ export async function* readJettonWallets(
 			exclude_zero_balance: isZeroWanted ? undefined : 'true',
 		},
 	};
-	for await (const { rows } of readContractPages(service, list, wanted)) {
+	for await (const { rows } of readContractPages(reader, list, wanted)) {
 		const wallets = rows.map((row) => readWalletRow(row, owner, masters));
 		yield wallets.filter(({ balance }) => isZeroWanted || balance > 0n);
 	}
@@ -174,26 +174,26 @@ function readWalletRow(
  * index lists none, as it may where it is empty or not there yet, the master says at which address it is or will be.
  */
 export async function listJettonWallets(
-	service: RestReader,
+	reader: RestReader,
 	owner: TonAccount,
 	masters: readonly TonAccount[],
 ): Promise<readonly JettonWallet[]> {
 	const wallets: JettonWallet[] = [];
-	for await (const page of readJettonWallets(service, { owner, masters, isZeroWanted: true }))
+	for await (const page of readJettonWallets(reader, { owner, masters, isZeroWanted: true }))
 		for (const one of page) wallets.push(one);
 	const unlisted = masters.filter(
 		(master) => !wallets.some((wallet) => isSameAccount(wallet.master, master)),
 	);
-	const others = unlisted.map(async (master) => await readWalletOfMaster(service, owner, master));
+	const others = unlisted.map(async (master) => await readWalletOfMaster(reader, owner, master));
 	return [...wallets, ...(await Promise.all(others))];
 }
 
 async function readWalletOfMaster(
-	service: RestReader,
+	reader: RestReader,
 	owner: TonAccount,
 	master: TonAccount,
 ): Promise<JettonWallet> {
-	const answer = await postApi(service, 'runGetMethod', {
+	const answer = await postApi(reader, 'runGetMethod', {
 		address: formatTonAddresses(master).raw,
 		method: 'get_wallet_address',
 		stack: parseArguments([{ address: formatTonAddresses(owner).raw }]),
@@ -207,11 +207,11 @@ async function readWalletOfMaster(
 
 /** Finds the jetton wallet of an owner; undefined for an owner without one. */
 export async function findJettonWallet(
-	service: RestReader,
+	reader: RestReader,
 	owner: TonAccount,
 	master: TonAccount,
 ): Promise<JettonWallet | undefined> {
 	const wanted = { owner, masters: [master], isZeroWanted: true };
-	for await (const [wallet] of readJettonWallets(service, wanted, 1)) return wallet;
+	for await (const [wallet] of readJettonWallets(reader, wanted, 1)) return wallet;
 	return undefined;
 }

@@ -7,12 +7,12 @@ import { formatFirstFailure, MessageTree, type FoundTransaction } from './messag
 import { raise } from '../errors/raise';
 
 /** Waits until a message and everything that it causes is carried out. Returns the outcome, even if it failed. */
-export async function waitForMessage(context: PatientRestReader, hash: string, seconds: number) {
+export async function waitForMessage(reader: PatientRestReader, hash: string, seconds: number) {
 	const tree = new MessageTree(hash);
-	const end = await waitUntil(context, {
+	const end = await waitUntil(reader, {
 		seconds,
 		initial: false,
-		read: async () => await tree.readOn(context),
+		read: async () => await tree.readOn(reader),
 		isDone: (isWhole): isWhole is true => isWhole,
 	});
 	return end.isDone ? formatOutcome(tree, hash) : raise(notWholeError(seconds, tree, end.failure));

@@ -18,25 +18,25 @@ export type TonMeasure =
 const CHAIN = { id: 'ton', first: null };
 
 /** Reads the present value, because the service gives no earlier ones. */
-export function createValueReader(service: RestReader, measure: TonMeasure): ValueReader {
+export function createValueReader(reader: RestReader, measure: TonMeasure): ValueReader {
 	return {
 		finality: 'present',
-		readPlace: async () => await readPlace(service),
-		readValue: async () => await readMeasure(service, measure),
+		readPlace: async () => await readPlace(reader),
+		readValue: async () => await readMeasure(reader, measure),
 	};
 }
 
-async function readPlace(service: RestReader): Promise<Place> {
-	const last = await readServiceBlock(service);
+async function readPlace(reader: RestReader): Promise<Place> {
+	const last = await readServiceBlock(reader);
 	throwIfBlockIsOld(last, 'The value is read again as soon as the service has caught up.');
 	return { chain: CHAIN, height: last.number, blockNumber: null, hash: null, time: Date.now() };
 }
 
-async function readMeasure(service: RestReader, measure: TonMeasure): Promise<MeasuredValue> {
+async function readMeasure(reader: RestReader, measure: TonMeasure): Promise<MeasuredValue> {
 	const { address } = measure;
 	const { nonBounceable: owner } = formatTonAddresses(address);
 	if (measure.kind === 'coinBalance') {
-		const { balance } = await readAccount(service, address);
+		const { balance } = await readAccount(reader, address);
 		return {
 			value: toDecimal(balance, COINS.ton.decimals),
 			unit: COINS.ton.symbol,
@@ -45,8 +45,8 @@ async function readMeasure(service: RestReader, measure: TonMeasure): Promise<Me
 	}
 	const { token } = measure;
 	const [{ symbol, decimals }, wallet] = await Promise.all([
-		readJetton(service, token),
-		findJettonWallet(service, address, token),
+		readJetton(reader, token),
+		findJettonWallet(reader, address, token),
 	]);
 	const { bounceable: master } = formatTonAddresses(token);
 	if (decimals === null) {

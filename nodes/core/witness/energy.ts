@@ -20,8 +20,8 @@ const ENERGY_ESTIMATOR = sharedKey('witness.energyEstimator', () => ({ isServed:
  * The energy that a call takes: by the node's estimate, which is what a transaction needs so as not to run out of it; where
  * the node has none, by what the call used when it was run. A call that fails is refused with its reason.
  */
-export async function readEnergyOfCall(context: RestReader, given: ConstantCall): Promise<bigint> {
-	return (await tryCall(context, given)).energy;
+export async function readEnergyOfCall(reader: RestReader, given: ConstantCall): Promise<bigint> {
+	return (await tryCall(reader, given)).energy;
 }
 
 interface TriedCall extends ConstantOutcome {
@@ -29,9 +29,9 @@ interface TriedCall extends ConstantOutcome {
 }
 
 /** Runs a call, and also returns the energy that it takes. */
-export async function tryCall(context: RestReader, given: ConstantCall): Promise<TriedCall> {
-	const trying = callConstant(context, given);
-	const estimating = estimateEnergy(context, given).catch(async (failure) => {
+export async function tryCall(reader: RestReader, given: ConstantCall): Promise<TriedCall> {
+	const trying = callConstant(reader, given);
+	const estimating = estimateEnergy(reader, given).catch(async (failure) => {
 		// The node's estimate says less of a failure than the call itself.
 		await trying;
 		return rethrow(failure);
@@ -42,13 +42,13 @@ export async function tryCall(context: RestReader, given: ConstantCall): Promise
 
 /** Returns undefined if the node does not estimate. */
 async function estimateEnergy(
-	context: RestReader,
+	reader: RestReader,
 	given: ConstantCall,
 ): Promise<bigint | undefined> {
-	const estimator = context.shared(ENERGY_ESTIMATOR);
+	const estimator = reader.shared(ENERGY_ESTIMATOR);
 	if (!estimator.isServed) return undefined;
 	const request = { path: '/wallet/estimateenergy', body: buildCallBody(given) };
-	const answer = await context
+	const answer = await reader
 		.call(request)
 		.then(throwIfError)
 		.catch((failure: unknown) => {

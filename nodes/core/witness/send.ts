@@ -14,22 +14,22 @@ import type { SignedTransaction } from './signedTransaction';
  * Sends a signed transaction at most once. If it is lost, it is searched for until it has expired, unless a search is given.
  */
 export async function sendTransaction(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	transaction: SignedTransaction,
 	search?: Search,
 ): Promise<Sent> {
-	return await sendOnce(context, {
+	return await sendOnce(reader, {
 		noun: 'transaction',
 		hashOf: () => transaction.txID,
-		post: async () => await post(context, transaction),
+		post: async () => await post(reader, transaction),
 		isBusy: (failure) => BUSY_CODES.includes(getCode(failure)),
 		// A gateway before the node may have lost its answer, and says so with status 200 and without a code.
 		isOpen: (refusal) => getCode(refusal) === undefined && isOutcomeOpen(refusal.message),
 		searchRefused: (refusal) =>
 			LATE_CODES.includes(getCode(refusal)) ? { pauseMs: 0, isUsual: true } : undefined,
-		find: async (txID) => await isOnNode(context, txID),
+		find: async (txID) => await isOnNode(reader, txID),
 		limitSearch: () => search ?? limitSearch(transaction),
-		readEnd: async (lost) => await readEnd(context, transaction, lost),
+		readEnd: async (lost) => await readEnd(reader, transaction, lost),
 		formatAdvice: (failure, txID) =>
 			failure.maybeExecuted
 				? formatDoubt(transaction)

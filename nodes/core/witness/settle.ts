@@ -45,56 +45,56 @@ interface Known extends Finality {
  * expiration and the chain does not have it.
  */
 export async function settlePayment(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	transaction: SignedTransaction,
 	{ seconds, onSent }: SettleTerms,
 ): Promise<PaymentOutcome> {
 	const { txID } = transaction;
-	return await settle<Known>(context, {
+	return await settle<Known>(reader, {
 		seconds,
 		onSent,
 		getHash: () => txID,
-		send: async () => await sendTransaction(context, transaction, SHORT_SEARCH),
+		send: async () => await sendTransaction(reader, transaction, SHORT_SEARCH),
 		initial: NOT_IN_BLOCK,
-		read: async () => await readOn(context, transaction),
+		read: async () => await readOn(reader, transaction),
 		countCalls: () => CALLS_PER_READ,
 		isDecided: (known) => known.isIrreversible || known.expiredAt !== undefined,
-		isMissing: async () => !(await isKnown(context, txID)),
+		isMissing: async () => !(await isKnown(reader, txID)),
 		describe: ({ outcome }) =>
 			outcome
 				? `The transaction is in block ${outcome.blockNumber}, and not irreversible after ${seconds} s.`
 				: `The transaction is in no irreversible block after ${seconds} s.`,
-		formatOutcome: async (known) => await formatOutcome(context, transaction, known),
+		formatOutcome: async (known) => await formatOutcome(reader, transaction, known),
 	});
 }
 
 /** The outcome, the heads, and where the transaction may be pending. */
 const CALLS_PER_READ = 3;
 
-async function readOn(context: RestReader, transaction: SignedTransaction): Promise<Known> {
+async function readOn(reader: RestReader, transaction: SignedTransaction): Promise<Known> {
 	const { txID, expiration } = transaction;
-	const finality = await readFinality(txID, context);
+	const finality = await readFinality(txID, reader);
 	const mayHaveExpired = expiration !== undefined && hasPassed(Number(expiration));
 	if (finality.outcome || !mayHaveExpired) return finality;
 	// The end is read first, so that what is not found afterwards is not before it.
-	const { irreversible } = await readHeads(context);
+	const { irreversible } = await readHeads(reader);
 	const isLater = irreversible !== null && BigInt(irreversible.timestamp) > expiration;
-	if (!isLater || (await isKnown(context, txID))) return finality;
-	if (!(await isOfChain(context, transaction, irreversible.number))) return finality;
+	if (!isLater || (await isKnown(reader, txID))) return finality;
+	if (!(await isOfChain(reader, transaction, irreversible.number))) return finality;
 	return { ...finality, expiredAt: irreversible.number };
 }
 
 /** Whether the transaction is in a block or pending. */
-async function isKnown(context: RestReader, txID: string): Promise<boolean> {
+async function isKnown(reader: RestReader, txID: string): Promise<boolean> {
 	const [isThere, outcome] = await Promise.all([
-		isOnNode(context, txID),
-		readOutcomeInBlock(txID, context),
+		isOnNode(reader, txID),
+		readOutcomeInBlock(txID, reader),
 	]);
 	return isThere || outcome !== undefined;
 }
 
 async function formatOutcome(
-	context: RestReader,
+	reader: RestReader,
 	transaction: SignedTransaction,
 	{ outcome, info, expiredAt }: Known,
 ): Promise<PaymentOutcome> {
@@ -111,7 +111,7 @@ async function formatOutcome(
 	const end =
 		status === 'failed'
 			? judgeFailure(transaction, info, reason)
-			: await judgeSuccess(context, transaction, info);
+			: await judgeSuccess(reader, transaction, info);
 	return { ...end, transactionHash: txID, fee, blockNumber, timestamp };
 }
 
@@ -125,7 +125,7 @@ function judgeFailure(transaction: SignedTransaction, info: unknown, reason: str
 
 /** Coins have arrived if the transaction succeeded. For tokens, their own logs decide. */
 async function judgeSuccess(
-	context: RestReader,
+	reader: RestReader,
 	transaction: SignedTransaction,
 	info: unknown,
 ): Promise<End> {
@@ -134,6 +134,6 @@ async function judgeSuccess(
 	return await judgeArrival(
 		transfer.value,
 		sumArrival(transfer, listMovedTokens(info)),
-		async () => await findTokenInfo(context, transfer.token),
+		async () => await findTokenInfo(reader, transfer.token),
 	);
 }

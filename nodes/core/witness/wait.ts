@@ -23,17 +23,17 @@ export const NOT_IN_BLOCK: Finality = { isIrreversible: false };
 
 /** Waits until the block of a transaction is irreversible. Returns the outcome, even if it failed. */
 export async function waitForTransaction(
-	context: PatientRestReader,
+	reader: PatientRestReader,
 	id: string,
 	seconds: number,
 ): Promise<Outcome | undefined> {
-	const end = await waitUntil(context, {
+	const end = await waitUntil(reader, {
 		seconds,
 		initial: NOT_IN_BLOCK,
-		read: async () => await readFinality(id, context),
+		read: async () => await readFinality(id, reader),
 		isDone: (known): known is Finality => known.isIrreversible,
 	});
-	return end.isDone ? end.known.outcome : await throwNotFinal(id, seconds, context, end.failure);
+	return end.isDone ? end.known.outcome : await throwNotFinal(id, seconds, reader, end.failure);
 }
 
 /** Whether the node has the view of irreversible blocks. */
@@ -47,10 +47,10 @@ export function findUnservedHint({ shared }: Pick<RestReader, 'shared'>): string
 }
 
 /** Reads the outcome of a transaction, and whether its block is irreversible. */
-export async function readFinality(id: string, context: RestReader): Promise<Finality> {
-	const view = context.shared(SOLIDIFIED_VIEW);
+export async function readFinality(id: string, reader: RestReader): Promise<Finality> {
+	const view = reader.shared(SOLIDIFIED_VIEW);
 	if (view.isServed) {
-		const info = await readInfoIn('/walletsolidity', id, context).catch(async (failure) => {
+		const info = await readInfoIn('/walletsolidity', id, reader).catch(async (failure) => {
 			if (!isNotServed(failure)) return rethrow(failure);
 			view.isServed = false;
 			return undefined;
@@ -61,8 +61,8 @@ export async function readFinality(id: string, context: RestReader): Promise<Fin
 		}
 	}
 	const [info, head] = await Promise.all([
-		readInfoIn('/wallet', id, context),
-		readHeadNumber(context),
+		readInfoIn('/wallet', id, reader),
+		readHeadNumber(reader),
 	]);
 	const outcome = parseOutcome(info, id);
 	const block = outcome?.blockNumber ?? Infinity;
@@ -93,14 +93,14 @@ async function readInfoIn(view: string, id: string, { call }: RestCaller): Promi
 async function throwNotFinal(
 	id: string,
 	seconds: number,
-	context: RestCaller,
+	reader: RestCaller,
 	failure?: RequestFailure,
 ): Promise<never> {
 	const time = `after ${seconds} s`;
 	const notYet = `The transaction was not irreversible ${time}.`;
 	if (failure) throw withAdvice(failure, notYet);
 	// Without an answer nobody knows where it is: built again, it may be paid twice.
-	const outcome = await readOutcomeInBlock(id, context).catch(async (problem) =>
+	const outcome = await readOutcomeInBlock(id, reader).catch(async (problem) =>
 		rethrow(problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem),
 	);
 	if (!outcome) {

@@ -75,8 +75,8 @@ export const nftTransfer = transactionKind({
 	],
 	intent: (p, context) => {
 		checkReceiver('To', p.to, context, p.contract);
-		return async (chain) =>
-			buildNftTransfer(p, context.from, await readNftStandard(chain, p.contract, p.tokenId));
+		return async (reader) =>
+			buildNftTransfer(p, context.from, await readNftStandard(reader, p.contract, p.tokenId));
 	},
 });
 

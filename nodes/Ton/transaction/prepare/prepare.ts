@@ -75,7 +75,7 @@ export const prepare = rest({
 		const { from } = p;
 		const { validFor = DEFAULT_VALID_SECONDS, bounce, sendMode } = p.options;
 		const kind: TransferKind = transferKinds[p.kind];
-		const plan = await kind.plan(p, { from, service: context, bounce });
+		const plan = await kind.plan(p, { from, reader: context, bounce });
 		const prepared = await prepareTransfer(context, place, { from, plan, sendMode, validFor });
 		const sender = await place.account;
 		addHints(context, [

@@ -184,15 +184,15 @@ export const severalPayments = transferKind({
 
 async function planListed(
 	{ to, amount, comment, jetton }: ListedPayment,
-	{ service, from, bounce }: PlanContext,
+	{ reader, from, bounce }: PlanContext,
 ) {
 	if (!jetton) {
 		const body = buildCommentBody(comment);
 		const words = formatCommentWords(comment);
 		const payment = { to, amount: parseCoins(amount), body, stateInit: null, bounce, words };
-		return await planCoinPayment(service, payment);
+		return await planCoinPayment(reader, payment);
 	}
 	const usual = { gas: DEFAULT_GAS, forwardAmount: DEFAULT_FORWARD_AMOUNT };
 	const payment = { from, to, jetton, amount, comment, bounce, ...usual };
-	return await planJettonPayment(service, payment);
+	return await planJettonPayment(reader, payment);
 }

@@ -6,7 +6,7 @@ import type { Plan } from '../../../core/ton/prepare/prepare';
 
 export interface PlanContext {
 	readonly from: TonAccount;
-	readonly service: RestReader;
+	readonly reader: RestReader;
 	/** If undefined, the receiver decides: only an address with code sends coins back. */
 	readonly bounce: boolean | undefined;
 }

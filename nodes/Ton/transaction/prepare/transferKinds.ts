@@ -53,13 +53,13 @@ const coinTransfer = transferKind({
 		},
 		comment,
 	],
-	plan: async (p, { service, bounce }) => {
+	plan: async (p, { reader, bounce }) => {
 		const isAll = p.amount === ALL;
 		const amount = p.amount === ALL ? 0n : p.amount;
 		const body = buildCommentBody(p.comment);
 		const words = formatCommentWords(p.comment);
 		const payment = { to: p.to, amount, body, stateInit: null, bounce, words };
-		const planned = await planCoinPayment(service, payment);
+		const planned = await planCoinPayment(reader, payment);
 		const sentence = isAll ? `Send all coins to ${planned.address}${words}` : planned.sentence;
 		return { messages: [{ ...planned, sentence }], sentence, isAll };
 	},
@@ -102,8 +102,8 @@ const jettonTransfer = transferKind({
 		},
 		gas,
 	],
-	plan: async (p, { service, from, bounce }) => {
-		return buildPlan(await planJettonPayment(service, { ...p, from, bounce }));
+	plan: async (p, { reader, from, bounce }) => {
+		return buildPlan(await planJettonPayment(reader, { ...p, from, bounce }));
 	},
 });
 
@@ -139,14 +139,8 @@ interface NftTransferInputs {
 	readonly gas: bigint;
 }
 
-async function planNftTransfer(
-	p: NftTransferInputs,
-	{ service, from, bounce = true }: PlanContext,
-) {
-	const [found, state] = await Promise.all([
-		findNft(service, p.address),
-		readAccount(service, p.to),
-	]);
+async function planNftTransfer(p: NftTransferInputs, { reader, from, bounce = true }: PlanContext) {
+	const [found, state] = await Promise.all([findNft(reader, p.address), readAccount(reader, p.to)]);
 	const address = formatTonAddresses(p.address).bounceable;
 	requireOwner(found?.nft, from, address);
 	const body = buildNftTransfer({
@@ -219,16 +213,14 @@ const message = transferKind({
 		bodyField,
 		stateInitField,
 	],
-	plan: async (p, { service, bounce }) => {
+	plan: async (p, { reader, bounce }) => {
 		const { to, amount, body = null, stateInit = null } = p;
 		if (stateInit && !stateInit.hash.equals(to.hash)) throw otherStateError();
 		const words = [
 			...(body ? [` with the body ${formatHash(body)}`] : []),
 			...(stateInit ? [`${body ? ' and' : ' with'} the code to deploy it`] : []),
 		].join('');
-		return buildPlan(
-			await planCoinPayment(service, { to, amount, body, stateInit, bounce, words }),
-		);
+		return buildPlan(await planCoinPayment(reader, { to, amount, body, stateInit, bounce, words }));
 	},
 });
 

@@ -34,13 +34,13 @@ export interface FoundContract {
 
 /** Reads what a contract can do, by its address alone. */
 export async function readFoundContract(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: string,
 	source: MetadataSource | undefined,
 ): Promise<FoundContract> {
-	const run = await readRunCode(node, contract);
+	const run = await readRunCode(reader, contract);
 	const [found, claimed] = await Promise.all([
-		findFunctions(node, run),
+		findFunctions(reader, run),
 		findClaimedAbi(run.code, source),
 	]);
 	const abi = claimed && !(claimed instanceof RequestFailure) ? claimed : undefined;
@@ -76,10 +76,10 @@ const FUNCTION_SEARCHES = sharedKey(
 
 /** Searches the code of a contract once in a run. */
 async function findFunctions(
-	node: RpcReader,
+	reader: RpcReader,
 	{ address, code }: RunCode,
 ): Promise<ReadonlySet<string>> {
-	const searches = node.shared(FUNCTION_SEARCHES);
+	const searches = reader.shared(FUNCTION_SEARCHES);
 	const key = address.toLowerCase();
 	const searching = searches.get(key) ?? searchCode(code);
 	searches.set(key, searching);

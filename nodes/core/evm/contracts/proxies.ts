@@ -61,23 +61,27 @@ const BEACON_FUNCTION = parseFunction('implementation() view returns (address)')
 const MAX_PROXIES = 5;
 
 /** Reads the code that calls of this address run. For a proxy, this is the code of the implementation. */
-export async function readRunCode(node: RpcReader, contract: string): Promise<RunCode> {
-	const own = await readCode(node, contract);
+export async function readRunCode(reader: RpcReader, contract: string): Promise<RunCode> {
+	const own = await readCode(reader, contract);
 	if (own.length === 0) throw noContractError(contract);
-	return await followProxies(node, contract, { address: contract, code: own, proxies: [] });
+	return await followProxies(reader, contract, { address: contract, code: own, proxies: [] });
 }
 
-async function followProxies(node: RpcReader, contract: string, first: RunCode): Promise<RunCode> {
+async function followProxies(
+	reader: RpcReader,
+	contract: string,
+	first: RunCode,
+): Promise<RunCode> {
 	let found = first;
 	const passed = new Set([contract.toLowerCase()]);
 	for (;;) {
-		const target = await findTarget(node, contract, found);
+		const target = await findTarget(reader, contract, found);
 		if (!target) return found;
 		const { proxy, address } = target;
 		const isNew = !passed.has(address) && passed.size <= MAX_PROXIES;
 		if (!isNew) throw proxyError(contract, 'its implementations lead to each other');
 		passed.add(address);
-		const code = await readCode(node, address);
+		const code = await readCode(reader, address);
 		if (code.length === 0)
 			throw proxyError(contract, `its implementation ${checksumAddress(address)} has no code`);
 		found = { address, code, proxies: [...found.proxies, proxy] };
@@ -89,7 +93,7 @@ async function followProxies(node: RpcReader, contract: string, first: RunCode):
  * good for one step: code that reads the same place again would lead to itself.
  */
 async function findTarget(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: string,
 	{ code, proxies }: RunCode,
 ): Promise<Target | undefined> {
@@ -100,7 +104,7 @@ async function findTarget(
 	if (delegated) return delegated;
 	const hasReadSlot = proxies.some((proxy) => SLOT_PROXIES.includes(proxy));
 	if (hasReadSlot || !delegatesCalls(code)) return undefined;
-	return await readSlotTarget(node, contract, listSlots(code));
+	return await readSlotTarget(reader, contract, listSlots(code));
 }
 
 const ADDRESS_BYTES = 20;
@@ -150,24 +154,24 @@ function delegatesCalls(code: Buffer): boolean {
 }
 
 async function readSlotTarget(
-	node: RpcReader,
+	reader: RpcReader,
 	contract: string,
 	slots: ReturnType<typeof listSlots>,
 ): Promise<Target | undefined> {
 	const words = await Promise.all(
-		slots.map(async ({ slot }) => await readStorage(node, contract, slot)),
+		slots.map(async ({ slot }) => await readStorage(reader, contract, slot)),
 	);
 	const at = words.findIndex((word) => findAddress(word) !== undefined);
 	const address = findAddress(words[at] ?? '');
 	const proxy = slots[at]?.proxy;
 	if (address === undefined || proxy === undefined) return undefined;
 	return proxy === 'EIP-1967 beacon'
-		? { proxy, address: await readBeacon(node, contract, address) }
+		? { proxy, address: await readBeacon(reader, contract, address) }
 		: { proxy, address };
 }
 
-async function readBeacon(node: RpcReader, contract: string, beacon: string): Promise<string> {
-	const returned = await callContract(node, beacon, BEACON_FUNCTION);
+async function readBeacon(reader: RpcReader, contract: string, beacon: string): Promise<string> {
+	const returned = await callContract(reader, beacon, BEACON_FUNCTION);
 	const named = /^0x[0-9a-f]{64}$/i.test(returned) ? findAddress(returned.slice(2)) : undefined;
 	if (named !== undefined) return named;
 	throw proxyError(contract, `its beacon ${checksumAddress(beacon)} names no implementation`);
@@ -188,8 +192,8 @@ function formatAddress(bytes: Uint8Array): string {
 /** Several times what any chain accepts. */
 const MAX_CODE_BYTES = 1024 * 1024;
 
-async function readCode(node: RpcReader, address: string): Promise<Buffer> {
-	const answer = await node.call('eth_getCode', [address, 'latest']);
+async function readCode(reader: RpcReader, address: string): Promise<Buffer> {
+	const answer = await reader.call('eth_getCode', [address, 'latest']);
 	const isCode = typeof answer === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(answer);
 	if (!isCode) throw invalidResponseError('the code of an account as 0x-hex', answer);
 	const code = Buffer.from(answer.slice(2), 'hex');
@@ -197,8 +201,8 @@ async function readCode(node: RpcReader, address: string): Promise<Buffer> {
 }
 
 /** Reads a storage slot as 64 hex digits. Some nodes leave out leading zeros. */
-async function readStorage(node: RpcReader, contract: string, slot: string): Promise<string> {
-	const answer = await node.call('eth_getStorageAt', [contract, slot, 'latest']);
+async function readStorage(reader: RpcReader, contract: string, slot: string): Promise<string> {
+	const answer = await reader.call('eth_getStorageAt', [contract, slot, 'latest']);
 	return typeof answer === 'string' && /^0x[0-9a-f]{0,64}$/i.test(answer)
 		? answer.slice(2).padStart(64, '0')
 		: raise(invalidResponseError('a word of storage as 0x-hex', answer));

@@ -48,43 +48,43 @@ interface Watched {
 	readonly doubtedBlocks: ReadonlySet<number>;
 }
 
-export function followChain(node: RpcReader, watched: Watched): FollowedChain<ChainPosition> {
+export function followChain(reader: RpcReader, watched: Watched): FollowedChain<ChainPosition> {
 	return {
 		storage: chainPositionStorage,
 		formatPlace: formatNextBlock,
-		readPresent: async () => await readPresent(node, watched),
-		searchBack: (reach) => searchBack(node, watched, reach),
+		readPresent: async () => await readPresent(reader, watched),
+		searchBack: (reach) => searchBack(reader, watched, reach),
 	};
 }
 
 async function readPresent(
-	node: RpcReader,
+	reader: RpcReader,
 	{ view, confirmations, doubtedBlocks }: Watched,
 ): Promise<PresentChain<ChainPosition> | null> {
-	const [head, chain] = await Promise.all([readHead(node), readChainIdentity(node)]);
+	const [head, chain] = await Promise.all([readHead(reader), readChainIdentity(reader)]);
 	const last = head.number - confirmations;
 	if (last < 0) return null;
-	const end = confirmations === 0 ? head : await readHeader(node, last);
+	const end = confirmations === 0 ? head : await readHeader(reader, last);
 	return {
 		isSameChain: (before) => belongsToChain(before, chain, head),
 		begin: () => end && { chain, cursor: createCursorAfter(end) },
 		beginAt: async (start) => {
 			if (!end) return null;
-			const readTime = async (number: number) => (await readHeader(node, number))?.time;
+			const readTime = async (number: number) => (await readHeader(reader, number))?.time;
 			const first = await findStartBlock(start, last, readTime);
 			return { chain, cursor: createCursorAt(first, end) };
 		},
 		async *readOn(before, reach) {
 			if (end && hasBlock(before.cursor, end)) return;
-			yield* readOn(node, view, before, { head, last, chain }, reach);
+			yield* readOn(reader, view, before, { head, last, chain }, reach);
 		},
 		findDoubt: ({ cursor }) => {
 			const blocks = [...doubtedBlocks].filter((one) => one < cursor.next);
 			return blocks.length > 0 ? new LogsMissing(blocks) : undefined;
 		},
 		throwIfLate: async ({ cursor }, failure) => {
-			await throwIfLate(failure, head, node);
-			await throwIfFarBehind(cursor, head, node);
+			await throwIfLate(failure, head, reader);
+			await throwIfFarBehind(cursor, head, reader);
 		},
 	};
 }
@@ -97,13 +97,13 @@ interface PresentBlocks {
 
 /** The cursor also keeps what was found out about the proofs, even if a range fails. */
 async function* readOn(
-	node: RpcReader,
+	reader: RpcReader,
 	view: ChainView,
 	before: ChainPosition,
 	{ head, last, chain }: PresentBlocks,
 	reach: ReadLimits,
 ): AsyncGenerator<Step<ChainPosition>> {
-	const proofs = node.shared(PROOF_STATE);
+	const proofs = reader.shared(PROOF_STATE);
 	restoreProofs(proofs, before.cursor.proofs);
 	let reached = before.cursor;
 	const createStep = (cursor: Cursor, emissions: readonly Emission[], blocks: number) => ({
@@ -125,11 +125,11 @@ async function* readOn(
 }
 
 /** The next poll will find what the node does not have yet. If the node is too late, this is reported. */
-async function throwIfLate(failure: unknown, head: Head, node: RpcReader): Promise<void> {
+async function throwIfLate(failure: unknown, head: Head, reader: RpcReader): Promise<void> {
 	if (failure === undefined) return;
 	if (!(failure instanceof NodeLagging)) throw failure;
 	if (failure instanceof LogsLate || failure.block > head.number - TOLERATED_LAG.blocks) return;
-	const block = await readHeader(node, failure.block).catch(nullIfRefused);
+	const block = await readHeader(reader, failure.block).catch(nullIfRefused);
 	if (block && block.time >= head.time - TOLERATED_LAG.seconds) return;
 	const confirmations = Math.max(MAX_INDEX_LAG.blocks, head.number - failure.block + 1);
 	throw withAdvice(
@@ -139,11 +139,11 @@ async function throwIfLate(failure: unknown, head: Head, node: RpcReader): Promi
 }
 
 /** Missing blocks count as late when the node's own blocks of the same number took a minute. */
-async function throwIfFarBehind(cursor: Cursor, head: Head, node: RpcReader): Promise<void> {
+async function throwIfFarBehind(cursor: Cursor, head: Head, reader: RpcReader): Promise<void> {
 	const { blocks: toleratedBlocks, seconds } = MAX_INDEX_LAG;
 	const missing = cursor.next - 1 - head.number;
 	if (missing <= toleratedBlocks) return;
-	const before = await readHeader(node, Math.max(0, head.number - missing)).catch(nullIfRefused);
+	const before = await readHeader(reader, Math.max(0, head.number - missing)).catch(nullIfRefused);
 	if (before && head.time - before.time < seconds) return;
 	throwIfBehind(cursor, { last: head.number, toleratedBlocks });
 }
@@ -152,11 +152,11 @@ async function throwIfFarBehind(cursor: Cursor, head: Head, node: RpcReader): Pr
 const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
 async function* searchBack(
-	node: RpcReader,
+	reader: RpcReader,
 	{ view, confirmations }: Watched,
 	reach: ReadLimits,
 ): AsyncGenerator<ChainPart> {
-	const last = (await readHead(node)).number - confirmations;
+	const last = (await readHead(reader)).number - confirmations;
 	if (last < 0) {
 		throw new InvalidInput(
 			'No block of the chain is old enough yet',

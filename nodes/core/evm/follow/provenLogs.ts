@@ -68,7 +68,7 @@ export class ProvenLogs {
 	private readonly doubtedBlocks = new Set<string>();
 
 	constructor(
-		private readonly chain: RpcReader,
+		private readonly reader: RpcReader,
 		private readonly filter: LogFilter,
 		/** Reports a block whose logs may be missing for good. */
 		private readonly reportDoubt: (block: number) => void,
@@ -103,7 +103,7 @@ export class ProvenLogs {
 	}
 
 	private get proofs() {
-		return this.chain.shared(PROOF_STATE);
+		return this.reader.shared(PROOF_STATE);
 	}
 
 	/** Blocks that an index may not have yet, and blocks with which an index was late. */
@@ -112,9 +112,9 @@ export class ProvenLogs {
 		head: Head,
 	): Promise<readonly Header[]> {
 		const { unproven } = this.proofs;
-		const young = await readFirstRecent(this.chain, { from, to }, head);
+		const young = await readFirstRecent(this.reader, { from, to }, head);
 		const first = unproven.to < from ? young : Math.min(young, Math.max(from, unproven.from));
-		const headers = await readHeaders(this.chain, first, to);
+		const headers = await readHeaders(this.reader, first, to);
 		return headers.filter((header) => isInRange(header.number, unproven) || isRecent(header, head));
 	}
 
@@ -178,18 +178,18 @@ export class ProvenLogs {
 	}
 
 	private async readAllLogs({ hash }: Header, bloom: Buffer): Promise<ProofResult> {
-		const logs = await readLogs(this.chain, { blockHash: hash });
+		const logs = await readLogs(this.reader, { blockHash: hash });
 		return buildBloom(logs).equals(bloom) ? { kind: 'whole', logs } : INCOMPLETE;
 	}
 
 	/** Each transaction has a receipt. */
 	private async readLogsOfReceipts({ number, hash, json }: Header): Promise<ProofResult> {
-		const block = 'transactions' in json ? { hash, json } : await readHeader(this.chain, number);
+		const block = 'transactions' in json ? { hash, json } : await readHeader(this.reader, number);
 		if (block?.hash !== hash) return INCOMPLETE;
 		const { transactions } = block.json;
 		if (!Array.isArray(transactions)) return UNKNOWN;
 		if (transactions.length === 0) return { kind: 'whole', logs: [] };
-		const answer = await this.chain.call('eth_getBlockReceipts', [hash]);
+		const answer = await this.reader.call('eth_getBlockReceipts', [hash]);
 		const receipts = answer === null ? [] : objectListParser('a list of receipts')(answer);
 		if (receipts.length < transactions.length) return INCOMPLETE;
 		const logs = receipts.flatMap((receipt) => objectListParser('a list of logs')(receipt.logs));
@@ -198,13 +198,13 @@ export class ProvenLogs {
 
 	/** An index that shows any log of the block, or of a later block in the same answer, has all logs of the block. */
 	private async readIndexedLogs(header: Header, { blocks }: BlocksRead): Promise<ProofResult> {
-		const logs = await readLogs(this.chain, { blockHash: header.hash });
+		const logs = await readLogs(this.reader, { blockHash: header.hash });
 		if (logs.length > 0) return { kind: 'whole', logs };
 		const next = blocks.filter(({ number }) => number > header.number).slice(0, MAX_NEXT_BLOCKS);
 		const last = next.at(-1);
 		if (!last) return UNKNOWN;
 		const range = { fromBlock: numberToHex(header.number), toBlock: numberToHex(last.number) };
-		const all = await readLogs(this.chain, range);
+		const all = await readLogs(this.reader, range);
 		const hashes = new Set(next.map(({ hash }) => hash));
 		if (!all.some(({ blockHash }) => hashes.has(String(blockHash).toLowerCase()))) return UNKNOWN;
 		const own = all.filter((log) => isOfBlock(log, header.number));
@@ -213,7 +213,7 @@ export class ProvenLogs {
 	}
 
 	private async searchMatching(where: object): Promise<Logs> {
-		const logs = await searchLogs(this.chain, [this.filter], where);
+		const logs = await searchLogs(this.reader, [this.filter], where);
 		return logs.filter((log) => matchesFilter(log, this.filter));
 	}
 }

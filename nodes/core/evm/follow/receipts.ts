@@ -22,10 +22,10 @@ interface Receipts {
  * What accounts of a key receive in some tokens. One search serves all accounts: above a limit, all transfers of the tokens
  * are read and matched here.
  */
-export function createReceiptView(chain: RpcReader, receipts: Receipts): ChainView {
+export function createReceiptView(reader: RpcReader, receipts: Receipts): ChainView {
 	const { tokens, accounts, least, reportDoubt } = receipts;
 	const createView = () =>
-		createLogView(chain, {
+		createLogView(reader, {
 			filters: buildTransferFilters({
 				tokens,
 				accounts:
@@ -65,8 +65,8 @@ function movesSomething(log: JsonObject): boolean {
 }
 
 function withDepositIndex(format: FormatLogs, accounts: WatchedAccounts): FormatLogs {
-	return async (logs, timeOf, chain) => {
-		const items = await format(logs, timeOf, chain);
+	return async (logs, timeOf, reader) => {
+		const items = await format(logs, timeOf, reader);
 		return items.map((ofLog, at) => {
 			const log = logs[at];
 			const depositIndex = isRecord(log) ? findReceiver(log, accounts) : undefined;

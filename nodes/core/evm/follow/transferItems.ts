@@ -14,10 +14,10 @@ const MAX_KNOWN_TOKENS = 1_000;
 
 /** Formats logs as transfers of tokens that are large enough, with the facts of the tokens. Each token is asked once. */
 export function createTransferFormatter(least: LeastAmount): FormatLogs {
-	return async (logs, timeOf, chain) => {
+	return async (logs, timeOf, reader) => {
 		const transfers = logs.map((log) => decodeTransfer(log) ?? null);
 		const infoOf = await readTokenFacts(
-			chain,
+			reader,
 			transfers.flatMap((one) => one?.token ?? []),
 		);
 		const makeKey = createKeyMaker();
@@ -31,16 +31,16 @@ export function createTransferFormatter(least: LeastAmount): FormatLogs {
 	};
 }
 
-async function readTokenFacts(chain: RpcReader, tokens: readonly string[]) {
-	const known = tokenFacts.getKnown(chain);
+async function readTokenFacts(reader: RpcReader, tokens: readonly string[]) {
+	const known = tokenFacts.getKnown(reader);
 	const unknown = new Set(
 		tokens.map((token) => token.toLowerCase()).filter((one) => !known.has(one)),
 	);
-	await chain.shared(FAULTY_TOKENS).readAll([...unknown], {
-		read: async (some) => void (await readTokenInfos(chain, some)),
-		isNodeThere: async () => await isNodeAnswering(chain),
+	await reader.shared(FAULTY_TOKENS).readAll([...unknown], {
+		read: async (some) => void (await readTokenInfos(reader, some)),
+		isNodeThere: async () => await isNodeAnswering(reader),
 	});
-	const infoOf = await readTokenInfos(chain, []);
+	const infoOf = await readTokenInfos(reader, []);
 	const facts = new Map(tokens.map((token) => [token, infoOf(token)]));
 	forgetIncomplete(known);
 	return (token: string) => facts.get(token) ?? infoOf(token);

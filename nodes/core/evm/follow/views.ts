@@ -22,26 +22,26 @@ export interface LiveView extends ChainView {
 
 /** Every block, in the form in which it is emitted. */
 export function createBlockView(
-	chain: RpcReader,
+	reader: RpcReader,
 	format: (block: JsonObject) => JsonObject,
 ): LiveView {
 	const asEvent = (block: Header): ChainEvent => ({ block, json: format(block.json) });
 	return {
 		emitsRemovals: false,
-		readBlockRef: async (number) => await readHeader(chain, number),
-		readEvents: async ({ from, to }) => (await readHeaders(chain, from, to)).map(asEvent),
+		readBlockRef: async (number) => await readHeader(reader, number),
+		readEvents: async ({ from, to }) => (await readHeaders(reader, from, to)).map(asEvent),
 		readBlockEvents: async (header) => [asEvent(header)],
 	};
 }
 
 /** The chain's blocks at these heights. The events may have been read on another branch. */
 export async function readCanonicalHeaders(
-	chain: RpcReader,
+	reader: RpcReader,
 	blocks: ReadonlyArray<Partial<BlockRef> & { readonly number: number }>,
 ): Promise<ReadonlyMap<number, Header>> {
 	const numbers = [...new Set(blocks.map(({ number }) => number))];
 	const headers = await Promise.all(
-		numbers.map(async (number) => await readRequiredHeader(chain, number)),
+		numbers.map(async (number) => await readRequiredHeader(reader, number)),
 	);
 	const found = new Map(headers.map((header) => [header.number, header]));
 	const orphan = blocks.find(({ number, hash }) => hash && hash !== found.get(number)?.hash);
@@ -66,22 +66,22 @@ interface LogViewOptions {
 export type FormatLogs = (
 	logs: readonly JsonObject[],
 	timeOf: (log: JsonObject) => string | null,
-	chain: RpcReader,
+	reader: RpcReader,
 ) => Promise<ReadonlyArray<readonly JsonObject[]>>;
 
 /** The logs that match the filters. They are requested by block, because a subscription would lose the logs of an outage. */
 export function createLogView(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ filters, isWanted = () => true, format, isTimed, reportDoubt }: LogViewOptions,
 ): LiveView {
-	const searches = filters.map((filter) => new ProvenLogs(chain, filter, reportDoubt));
+	const searches = filters.map((filter) => new ProvenLogs(reader, filter, reportDoubt));
 	const search = async (read: (logs: ProvenLogs) => Promise<readonly JsonObject[]>) =>
 		sortDistinctLogs((await Promise.all(searches.map(read))).flat().filter(isWanted));
 
 	async function asEvents(logs: readonly JsonObject[], headers: ReadonlyMap<number, Header>) {
 		const timeOf = (log: JsonObject) =>
 			getBlockTime(log) ?? getBlockTime(headers.get(getBlockNumber(log))?.json);
-		const items = await format(logs, timeOf, chain);
+		const items = await format(logs, timeOf, reader);
 		return logs.flatMap((log, index) => {
 			const block = getBlockRef(log);
 			return (items[index] ?? []).map((json): ChainEvent => ({ block, json }));
@@ -90,14 +90,14 @@ export function createLogView(
 
 	return {
 		emitsRemovals: true,
-		readBlockRef: async (number) => await readHeader(chain, number),
+		readBlockRef: async (number) => await readHeader(reader, number),
 		readEvents: async (range, head) => {
 			const logs = await search(async (one) => await one.readBetween(range, head));
 			const young = logs.filter((log) => getBlockNumber(log) > head.number - MAX_CHECKPOINTS);
 			const timeless = isTimed ? logs.filter((log) => getBlockTime(log) === null) : [];
 			return await asEvents(
 				logs,
-				await readCanonicalHeaders(chain, [...young, ...timeless].map(getBlockRef)),
+				await readCanonicalHeaders(reader, [...young, ...timeless].map(getBlockRef)),
 			);
 		},
 		readBlockEvents: async (header) => {

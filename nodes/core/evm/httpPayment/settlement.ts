@@ -24,17 +24,17 @@ export function planAuthorization({
 	authorization,
 	signature,
 }: SignedAuthorization): PlannedIntent {
-	return async (chain): Promise<Intent> => {
+	return async (reader): Promise<Intent> => {
 		const { from, to, value, nonce } = authorization;
 		const [domain, factsOf, isUsed] = await Promise.all([
-			readTokenDomain(chain, token),
-			readTokenInfos(chain, [token]),
-			readIsUsed(chain, token, from, nonce),
-			checkTimes(chain, authorization),
+			readTokenDomain(reader, token),
+			readTokenInfos(reader, [token]),
+			readIsUsed(reader, token, from, nonce),
+			checkTimes(reader, authorization),
 		]);
 		if (isUsed) throw unusableError('it is used or canceled', 'A token takes each nonce once.');
 		const digest = hashAuthorization(domain, authorization);
-		const { valid, by, reason = '' } = await verifySignature(chain, from, signature, digest);
+		const { valid, by, reason = '' } = await verifySignature(reader, from, signature, digest);
 		if (!valid) throw unusableError('its signature is not valid', `${reason}.`);
 		const facts = factsOf(token);
 		const amount = `${formatWhole(value, facts)} of ${formatTokenName(checksumAddress(token), facts)}`;
@@ -51,10 +51,10 @@ export function planAuthorization({
 
 /** The next block is no earlier than the latest block, and no earlier than the present. */
 async function checkTimes(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ validAfter, validBefore }: Authorization,
 ): Promise<void> {
-	const { time } = await readHead(chain);
+	const { time } = await readHead(reader);
 	const now = Math.max(Math.floor(Date.now() / 1000), Number.isNaN(time) ? 0 : time);
 	if (validBefore <= BigInt(now)) throw unusableError('it has expired', 'Ask for a new one.');
 	if (validAfter >= BigInt(now)) {

@@ -17,32 +17,32 @@ const DOMAIN_FUNCTION = parseFunction(
 );
 
 /** Reads the name and version of a token in signed data, and checks them against the token's own domain hash. */
-export async function readTokenDomain(chain: RpcReader, token: string): Promise<TokenDomain> {
-	const [takesAuthorizations, domain] = await readAuthorizedDomain(chain, token);
+export async function readTokenDomain(reader: RpcReader, token: string): Promise<TokenDomain> {
+	const [takesAuthorizations, domain] = await readAuthorizedDomain(reader, token);
 	if (!takesAuthorizations) throw noAuthorizationsError(token);
 	return domain ?? raise(noDomainError(token));
 }
 
 /** Finds the name and version of a token that takes authorizations; undefined for one without EIP-3009, or without a domain that fits. */
 export async function findTokenDomain(
-	chain: RpcReader,
+	reader: RpcReader,
 	token: string,
 ): Promise<TokenDomain | undefined> {
-	const [takesAuthorizations, domain] = await readAuthorizedDomain(chain, token);
+	const [takesAuthorizations, domain] = await readAuthorizedDomain(reader, token);
 	return takesAuthorizations ? domain : undefined;
 }
 
-async function readAuthorizedDomain(chain: RpcReader, token: string) {
-	return await Promise.all([readTakesAuthorizations(chain, token), findDomain(chain, token)]);
+async function readAuthorizedDomain(reader: RpcReader, token: string) {
+	return await Promise.all([readTakesAuthorizations(reader, token), findDomain(reader, token)]);
 }
 
-async function findDomain(chain: RpcReader, token: string): Promise<TokenDomain | undefined> {
+async function findDomain(reader: RpcReader, token: string): Promise<TokenDomain | undefined> {
 	const [chainId, separator, described, name, version] = await Promise.all([
-		readChainId(chain),
-		callContract(chain, token, SEPARATOR_FUNCTION),
-		callContract(chain, token, DOMAIN_FUNCTION),
-		callContract(chain, token, NAME_FUNCTION),
-		callContract(chain, token, VERSION_FUNCTION),
+		readChainId(reader),
+		callContract(reader, token, SEPARATOR_FUNCTION),
+		callContract(reader, token, DOMAIN_FUNCTION),
+		callContract(reader, token, NAME_FUNCTION),
+		callContract(reader, token, VERSION_FUNCTION),
 	]);
 	const wanted = decodeOrNull(separator, SEPARATOR_FUNCTION);
 	const ownName = decodeTextOrNull(name, NAME_FUNCTION);
@@ -60,9 +60,9 @@ async function findDomain(chain: RpcReader, token: string): Promise<TokenDomain 
 }
 
 /** A token without EIP-3009 has no function for authorizations. */
-async function readTakesAuthorizations(chain: RpcReader, token: string): Promise<boolean> {
+async function readTakesAuthorizations(reader: RpcReader, token: string): Promise<boolean> {
 	const nobody = ['0x'.padEnd(42, '0'), '0x'.padEnd(66, '0')];
-	const answer = await callContract(chain, token, EIP3009_FUNCTIONS.state, nobody);
+	const answer = await callContract(reader, token, EIP3009_FUNCTIONS.state, nobody);
 	return typeof decodeOrNull(answer, EIP3009_FUNCTIONS.state) === 'boolean';
 }
 

@@ -35,7 +35,7 @@ const LEAST_SECONDS_LEFT = 6n;
 
 /** Verifies a parsed payment; undefined if it would settle now. Throws failures of the node. */
 async function findInvalidity(
-	chain: RpcReader,
+	reader: RpcReader,
 	payment: ForeignPayment,
 	wanted: WantedPayment,
 	now: bigint,
@@ -44,7 +44,7 @@ async function findInvalidity(
 		compareOffer(payment, wanted) ??
 		compareAuthorization(payment.authorization, wanted, now) ??
 		checkForm(payment.signature) ??
-		(await checkOnChain(chain, payment, wanted))
+		(await checkOnChain(reader, payment, wanted))
 	);
 }
 
@@ -110,7 +110,7 @@ function checkForm(signature: string): Invalidity | undefined {
 }
 
 async function checkOnChain(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ authorization, signature }: ForeignPayment,
 	{ domain, value, maxGas }: WantedPayment,
 ): Promise<Invalidity | undefined> {
@@ -118,9 +118,9 @@ async function checkOnChain(
 	const { verifyingContract: token } = domain;
 	const digest = hashAuthorization(domain, authorization);
 	const [{ valid, by, reason = '' }, isUsed, balance] = await Promise.all([
-		verifySignature(chain, from, signature, digest, maxGas),
-		readIsUsed(chain, token, from, nonce),
-		readBalance(chain, token, from, 'latest'),
+		verifySignature(reader, from, signature, digest, maxGas),
+		readIsUsed(reader, token, from, nonce),
+		readBalance(reader, token, from, 'latest'),
 	]);
 	if (!valid) return invalid(INVALID_SIGNATURE, reason);
 	if (by === 'key' && isHighS(signature)) {
@@ -136,29 +136,29 @@ async function checkOnChain(
 		return invalid('invalid_exact_evm_insufficient_balance', 'The payer has too little');
 	}
 	const data = encodeTransfer(authorization, signature, by);
-	return await simulateTransfer(chain, token, data, by === 'contract' ? maxGas : undefined);
+	return await simulateTransfer(reader, token, data, by === 'contract' ? maxGas : undefined);
 }
 
 /** Whether the token has used the nonce: by a transfer, or by a cancellation. */
 export async function readIsUsed(
-	chain: RpcReader,
+	reader: RpcReader,
 	token: string,
 	authorizer: string,
 	nonce: string,
 ): Promise<boolean> {
-	const answer = await callContract(chain, token, EIP3009_FUNCTIONS.state, [authorizer, nonce]);
+	const answer = await callContract(reader, token, EIP3009_FUNCTIONS.state, [authorizer, nonce]);
 	return decodeOrNull(answer, EIP3009_FUNCTIONS.state) !== false;
 }
 
 /** The token may refuse for its own reasons: a list of accounts, a pause. */
 async function simulateTransfer(
-	chain: RpcReader,
+	reader: RpcReader,
 	token: string,
 	data: string,
 	maxGas: bigint | undefined,
 ): Promise<Invalidity | undefined> {
 	const call = { to: token, data, ...(maxGas && { gas: numberToHex(maxGas) }) };
-	const refused = await chain.call('eth_call', [call, 'latest']).then(
+	const refused = await reader.call('eth_call', [call, 'latest']).then(
 		() => undefined,
 		(failure) => (isAboutTransaction(failure) ? failure : rethrow(failure)),
 	);
@@ -172,7 +172,7 @@ async function simulateTransfer(
 
 /** Verifies a header that a stranger sent; an invalid one is reported, not thrown. `now` is in seconds since 1970. */
 export async function verifyPayment(
-	chain: RpcReader,
+	reader: RpcReader,
 	given: unknown,
 	wanted: WantedPayment,
 	now: number,
@@ -181,7 +181,7 @@ export async function verifyPayment(
 	const payment = parsePayment(given);
 	const isReadable = !('invalidReason' in payment);
 	const invalidity = isReadable
-		? await findInvalidity(chain, payment, wanted, BigInt(now))
+		? await findInvalidity(reader, payment, wanted, BigInt(now))
 		: payment;
 	const said = isReadable ? formatSaid(payment, facts) : NOTHING_SAID;
 	return {

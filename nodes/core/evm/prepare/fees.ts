@@ -23,19 +23,19 @@ const GAS_PRICE_PERCENT = { slow: 100n, normal: 100n, fast: 110n } as const;
 
 /** What a unit of gas may cost: the price of the last blocks, unless the user fixed it. */
 export async function chooseGasPrice(
-	chain: RpcReader,
+	reader: RpcReader,
 	speed: Speed,
 	fixed: FixedFees,
 ): Promise<GasPrice> {
 	const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = fixed;
 	if (gasPrice !== undefined) return { gasPrice };
-	const fees = await readFees(chain);
+	const fees = await readFees(reader);
 	if (!fees.baseFee) {
 		if (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined) throw noBaseFeeError();
 		return { gasPrice: (BigInt(fees.gasPrice.wei) * GAS_PRICE_PERCENT[speed]) / 100n };
 	}
 	const usual =
-		maxPriorityFeePerGas ?? (fees[speed] ? BigInt(fees[speed].wei) : await readPriorityFee(chain));
+		maxPriorityFeePerGas ?? (fees[speed] ? BigInt(fees[speed].wei) : await readPriorityFee(reader));
 	const highest = maxFeePerGas ?? BigInt(fees.baseFee.wei) * BASE_FEE_FACTOR + usual;
 	if (highest > MAX_UINT256) throw invalidResponseError('fees that a transaction can hold', fees);
 	return { maxFeePerGas: highest, maxPriorityFeePerGas: usual < highest ? usual : highest };
@@ -56,7 +56,7 @@ function raisePrice(price: bigint): bigint {
  * mark by which the payment is recognized.
  */
 export async function chooseRaisedPrice(
-	chain: RpcReader,
+	reader: RpcReader,
 	speed: Speed,
 	fixed: FixedFees,
 	own: GasPrice,
@@ -64,7 +64,7 @@ export async function chooseRaisedPrice(
 	if ('gasPrice' in own) {
 		checkKeptKind(fixed.maxFeePerGas ?? fixed.maxPriorityFeePerGas, 'Gas Price');
 		const least = raisePrice(own.gasPrice);
-		const wanted = await raiseGasPrice(chain, speed, fixed, least);
+		const wanted = await raiseGasPrice(reader, speed, fixed, least);
 		return { gasPrice: keepMark(own.gasPrice, { least, wanted, fixed: fixed.gasPrice }) };
 	}
 	checkKeptKind(fixed.gasPrice, 'Max Fee Per Gas');
@@ -72,7 +72,7 @@ export async function chooseRaisedPrice(
 	const leastTip = raisePrice(own.maxPriorityFeePerGas);
 	checkRaised('Max Fee Per Gas', fixed.maxFeePerGas, leastFee);
 	checkRaised('Max Priority Fee Per Gas', fixed.maxPriorityFeePerGas, leastTip);
-	const today = withBothFees(await chooseGasPrice(chain, speed, fixed));
+	const today = withBothFees(await chooseGasPrice(reader, speed, fixed));
 	const tip = fixed.maxPriorityFeePerGas ?? findHighest(today.maxPriorityFeePerGas, leastTip);
 	const least = findHighest(leastFee, tip);
 	const wanted = findHighest(today.maxFeePerGas, least);
@@ -82,17 +82,17 @@ export async function chooseRaisedPrice(
 
 /** A transaction of this kind pays its whole price, so it gets no reserve for a doubled base fee. */
 async function raiseGasPrice(
-	chain: RpcReader,
+	reader: RpcReader,
 	speed: Speed,
 	{ gasPrice: fixed }: FixedFees,
 	least: bigint,
 ): Promise<bigint> {
 	checkRaised('Gas Price', fixed, least);
 	if (fixed !== undefined) return fixed;
-	const fees = await readFees(chain);
+	const fees = await readFees(reader);
 	const advised = BigInt(fees.gasPrice.wei);
 	if (!fees.baseFee) return findHighest((advised * GAS_PRICE_PERCENT[speed]) / 100n, least);
-	const tip = fees[speed] ? BigInt(fees[speed].wei) : await readPriorityFee(chain);
+	const tip = fees[speed] ? BigInt(fees[speed].wei) : await readPriorityFee(reader);
 	return findHighest(advised, BigInt(fees.baseFee.wei) + tip, least);
 }
 
@@ -137,8 +137,8 @@ export function checkFixedFees({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }:
 	}
 }
 
-async function readPriorityFee(chain: RpcReader): Promise<bigint> {
-	return quantityParser('a priority fee')(await chain.call('eth_maxPriorityFeePerGas', []));
+async function readPriorityFee(reader: RpcReader): Promise<bigint> {
+	return quantityParser('a priority fee')(await reader.call('eth_maxPriorityFeePerGas', []));
 }
 
 function noBaseFeeError(): InvalidInput {

@@ -9,7 +9,7 @@ import type { UnsignedTransaction } from '../transactions/unsigned';
 
 /** Simulates a transaction before it takes its nonce. */
 export async function forecast(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ from, to, value, data, gas, price, accessList }: Omit<UnsignedTransaction, 'chainId' | 'nonce'>,
 ): Promise<Simulation> {
 	const prices = Object.entries(price).map(([name, wei]) => [name, numberToHex(wei)]);
@@ -24,7 +24,7 @@ export async function forecast(
 		prices: Object.fromEntries(prices) as Record<string, string>,
 		accessList,
 	};
-	return await simulateTransaction(chain, transaction, 'latest');
+	return await simulateTransaction(reader, transaction, 'latest');
 }
 
 /** Adds the changes that the node predicts to the prepared transaction. */

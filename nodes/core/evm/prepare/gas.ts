@@ -34,15 +34,15 @@ interface FixedGas {
 
 /** The gas to buy. A transaction that would fail by the chain's estimate is refused, unless the user fixed its gas. */
 export async function chooseGas(
-	chain: RpcReader,
+	reader: RpcReader,
 	from: string,
 	intent: Intent,
 	{ gas: fixed, gasBuffer }: FixedGas,
 ): Promise<GasPurchase> {
 	if (fixed !== undefined) return { gas: fixed, balance: undefined };
 	const [balance, estimated] = await Promise.allSettled([
-		readCoinBalance(chain, from),
-		estimateGas(chain, from, intent, gasBuffer),
+		readCoinBalance(reader, from),
+		estimateGas(reader, from, intent, gasBuffer),
 	]);
 	// An account without funds fails the estimate as well, in the words of the node.
 	if (balance.status === 'fulfilled') checkAmount(from, balance.value, intent.value);
@@ -55,7 +55,7 @@ async function unwrapSettled<T>(result: PromiseSettledResult<T>): Promise<T> {
 }
 
 async function estimateGas(
-	chain: RpcReader,
+	reader: RpcReader,
 	from: string,
 	intent: Intent,
 	buffer: number,
@@ -63,10 +63,10 @@ async function estimateGas(
 	const { to, value, data } = intent;
 	const call = { from, ...(to !== undefined && { to }), value: numberToHex(value), data };
 	const [code, estimated, limit] = await Promise.all([
-		to === undefined ? undefined : readCode(chain, to),
-		chain.call('eth_estimateGas', [call, 'latest']).catch(createRevertExplainer(intent.abi)),
-		readBlockGasLimit(chain),
-		intent.mayReturnFalse && checkReturnValue(chain, call),
+		to === undefined ? undefined : readCode(reader, to),
+		reader.call('eth_estimateGas', [call, 'latest']).catch(createRevertExplainer(intent.abi)),
+		readBlockGasLimit(reader),
+		intent.mayReturnFalse && checkReturnValue(reader, call),
 	]);
 	const estimate = quantityParser('an amount of gas')(estimated);
 	const isAccount = code === '0x';
@@ -79,13 +79,13 @@ async function estimateGas(
 	return gas < maxGas ? gas : maxGas;
 }
 
-async function readCode(chain: RpcReader, address: string): Promise<string> {
-	return hexParser('code as 0x-hex')(await chain.call('eth_getCode', [address, 'latest']));
+async function readCode(reader: RpcReader, address: string): Promise<string> {
+	return hexParser('code as 0x-hex')(await reader.call('eth_getCode', [address, 'latest']));
 }
 
 /** How much gas a block holds; undefined if the node does not say. */
-async function readBlockGasLimit(chain: RpcReader): Promise<bigint | undefined> {
-	const block = await chain.call('eth_getBlockByNumber', ['latest', false]).catch(nullIfRefused);
+async function readBlockGasLimit(reader: RpcReader): Promise<bigint | undefined> {
+	const block = await reader.call('eth_getBlockByNumber', ['latest', false]).catch(nullIfRefused);
 	const limit = quantityToDecimal(isRecord(block) ? block.gasLimit : null);
 	return limit === null || limit === '0' ? undefined : BigInt(limit);
 }
@@ -113,9 +113,9 @@ function createRevertExplainer(abi: Abi | undefined) {
 
 const FALSE_WORD = `0x${'0'.repeat(64)}`;
 
-async function checkReturnValue(chain: RpcReader, call: object): Promise<void> {
+async function checkReturnValue(reader: RpcReader, call: object): Promise<void> {
 	// The estimate reports a revert.
-	const returned = await chain.call('eth_call', [call, 'latest']).catch(nullIfRefused);
+	const returned = await reader.call('eth_call', [call, 'latest']).catch(nullIfRefused);
 	if (returned !== FALSE_WORD) return;
 	throw new RequestFailure('The transaction would fail: the token returns false', {
 		description:

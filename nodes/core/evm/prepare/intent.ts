@@ -43,7 +43,7 @@ interface ReplacedTransaction
 }
 
 /** The intent, or how to get it from the chain's answers. */
-export type PlannedIntent = Intent | ((chain: RpcReader) => Promise<Intent>);
+export type PlannedIntent = Intent | ((reader: RpcReader) => Promise<Intent>);
 
 /** The account that pays, and the options. */
 export interface IntentContext {

@@ -46,30 +46,30 @@ interface Terms {
 
 /** Reads everything that the transaction needs, at the same time. */
 export async function prepareTransaction(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ from, speed, options, mark }: Terms,
 	planned: PlannedIntent,
 	place: NoncePlace,
 ) {
 	const { gas: fixedGas, gasBuffer = DEFAULT_BUFFER_PERCENT, expectChainId } = options;
-	const reading = readIntent(chain, planned);
+	const reading = readIntent(reader, planned);
 	const buying = reading.then(
-		async (intent) => await chooseGas(chain, from, intent, { gas: fixedGas, gasBuffer }),
+		async (intent) => await chooseGas(reader, from, intent, { gas: fixedGas, gasBuffer }),
 	);
 	// With fixed gas, nothing is asked of what the account has.
 	const counting = reading.then(async ({ spends }) =>
-		spends && fixedGas === undefined ? [await readTokenCost(chain, from, spends)] : [],
+		spends && fixedGas === undefined ? [await readTokenCost(reader, from, spends)] : [],
 	);
-	const work = Promise.all([reading, chooseGasPrice(chain, speed, options), buying, counting]);
+	const work = Promise.all([reading, chooseGasPrice(reader, speed, options), buying, counting]);
 	markHandled(work);
 	// The chain comes first: on another one, other failures mean nothing.
-	const chainId = await readExpectedChainId(chain, expectChainId);
+	const chainId = await readExpectedChainId(reader, expectChainId);
 	const [{ sentence, to, value, data }, price, { gas, balance }, tokens] = await work;
 	const purchase = mark === undefined ? { gas, price } : addMark({ gas, price }, mark);
 	const fee = computeMaxFee(purchase);
 	const sent = { from, to, value, data, ...purchase };
 	// An unused nonce would leave a gap before those of the next items.
-	const simulation = options.simulate ? await forecast(chain, sent) : undefined;
+	const simulation = options.simulate ? await forecast(reader, sent) : undefined;
 	const payment = { from, cost: value + fee, balance };
 	const { nonce, waiting } = await takeNonce(place, payment, tokens);
 	const prepared = formatPrepared({ chainId, nonce, ...sent }, { sentence, fee, waiting });
@@ -78,11 +78,11 @@ export async function prepareTransaction(
 
 /** If a token does not report the account's balance, it is not counted. */
 async function readTokenCost(
-	chain: RpcReader,
+	reader: RpcReader,
 	from: string,
 	{ token, info, amount }: SpentTokens,
 ): Promise<Cost> {
-	const balance = await readBalance(chain, token, from, 'latest').catch(nullIfRefused);
+	const balance = await readBalance(reader, token, from, 'latest').catch(nullIfRefused);
 	return getTokenCost({
 		token: checksumAddress(token),
 		info,
@@ -92,32 +92,32 @@ async function readTokenCost(
 	});
 }
 
-async function readIntent(chain: RpcReader, planned: PlannedIntent): Promise<Intent> {
-	return typeof planned === 'function' ? await planned(chain) : planned;
+async function readIntent(reader: RpcReader, planned: PlannedIntent): Promise<Intent> {
+	return typeof planned === 'function' ? await planned(reader) : planned;
 }
 
 /** A replacement has the nonce of the pending transaction, so it takes no place among the items. */
 export async function prepareReplacement(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ from, speed, options }: Terms,
 	planned: PlannedIntent,
 ) {
-	const reading = readIntent(chain, planned);
-	const work = Promise.all([reading, readCoinBalance(chain, from)]);
+	const reading = readIntent(reader, planned);
+	const work = Promise.all([reading, readCoinBalance(reader, from)]);
 	markHandled(work);
-	const chainId = await readExpectedChainId(chain, options.expectChainId);
+	const chainId = await readExpectedChainId(reader, options.expectChainId);
 	const [{ replaces, ...intent }, balance] = await work;
 	if (replaces?.chainId !== chainId) throw otherSignedChainError(chainId);
 	const { nonce, accessList } = replaces;
 	const { gasBuffer = DEFAULT_BUFFER_PERCENT } = options;
 	const [price, { gas }] = await Promise.all([
-		chooseRaisedPrice(chain, speed, options, replaces.price),
-		chooseGas(chain, from, intent, { gas: replaces.gas, gasBuffer }),
+		chooseRaisedPrice(reader, speed, options, replaces.price),
+		chooseGas(reader, from, intent, { gas: replaces.gas, gasBuffer }),
 	]);
 	const { sentence, to, value, data } = intent;
 	const fee = computeMaxFee({ gas, price });
 	const sent = { from, to, gas, value, data, price, accessList };
-	const simulation = options.simulate ? await forecast(chain, sent) : undefined;
+	const simulation = options.simulate ? await forecast(reader, sent) : undefined;
 	const place = reserveFixedNonce(nonce);
 	const { waiting } = await takeNonce(place, { from, cost: value + fee, balance });
 	const prepared = formatPrepared({ chainId, nonce, ...sent }, { sentence, fee, waiting });
@@ -130,8 +130,8 @@ function otherSignedChainError(id: bigint): RequestFailure {
 	});
 }
 
-async function readExpectedChainId(chain: RpcReader, expected?: bigint): Promise<bigint> {
-	const id = await readChainId(chain);
+async function readExpectedChainId(reader: RpcReader, expected?: bigint): Promise<bigint> {
+	const id = await readChainId(reader);
 	return expected === undefined || id === expected ? id : raise(otherChainError(id, expected));
 }
 

@@ -31,16 +31,16 @@ const PURSES = sharedKey('evm.purses', () => new Map<string, Purse<TransactionCo
 
 /** Reserves the place of an item among those that its account pays for. */
 export function reserveNonce(
-	chain: RpcReader,
+	reader: RpcReader,
 	from: string,
 	fixed: bigint | undefined,
 ): NoncePlace {
 	if (fixed !== undefined) return reserveFixedNonce(fixed);
-	const purses = chain.shared(PURSES);
+	const purses = reader.shared(PURSES);
 	return reservePlace(
 		purses,
 		from.toLowerCase(),
-		async () => await readTransactionCounts(chain, from),
+		async () => await readTransactionCounts(reader, from),
 	);
 }
 
@@ -97,13 +97,13 @@ function formatPluralCoins(wei: bigint): string {
 
 /** Reads how many transactions an account has. Refuses counts that contradict each other. */
 export async function readTransactionCounts(
-	chain: RpcReader,
+	reader: RpcReader,
 	from: string,
 ): Promise<TransactionCounts> {
 	// In this order: a transaction that gets into a block in between makes them no contradiction.
 	const [mined, next] = await Promise.all([
-		readTransactionCount(chain, from, 'latest'),
-		readTransactionCount(chain, from, 'pending'),
+		readTransactionCount(reader, from, 'latest'),
+		readTransactionCount(reader, from, 'pending'),
 	]);
 	return next >= mined ? { mined, next } : raise(contradictionError(from, mined, next));
 }
@@ -120,11 +120,11 @@ function contradictionError(from: string, mined: bigint, all: bigint): RequestFa
 }
 
 async function readTransactionCount(
-	chain: RpcReader,
+	reader: RpcReader,
 	from: string,
 	block: string,
 ): Promise<bigint> {
-	const answer = await chain.call('eth_getTransactionCount', [from, block]);
+	const answer = await reader.call('eth_getTransactionCount', [from, block]);
 	const count = quantityParser('a transaction count')(answer);
 	return count <= MAX_NONCE ? count : raise(invalidResponseError('a transaction count', answer));
 }

@@ -13,8 +13,8 @@ export function planReplacement(
 	by: 'cancel' | 'speedUp',
 	from: string,
 ): PlannedIntent {
-	return async (chain) => {
-		const waiting = await readWaiting(chain, hash, from);
+	return async (reader) => {
+		const waiting = await readWaiting(reader, hash, from);
 		return by === 'cancel' ? buildCancellation(hash, waiting) : buildRepetition(hash, waiting);
 	};
 }
@@ -37,17 +37,17 @@ function buildRepetition(hash: string, waiting: VerifiedTransaction): Intent {
 
 /** Reads a transaction of this account that is not in a block yet. */
 async function readWaiting(
-	chain: RpcReader,
+	reader: RpcReader,
 	hash: string,
 	from: string,
 ): Promise<VerifiedTransaction> {
-	const found = await readVerifiedTransaction(chain, hash);
+	const found = await readVerifiedTransaction(reader, hash);
 	if (!found) throw unknownError(hash);
 	if (found.block !== undefined) throw minedError(hash, found.block);
 	const { transaction } = found;
 	if (transaction.from.toLowerCase() !== from.toLowerCase()) throw otherAccountError(transaction);
 	const { nonce } = transaction;
-	return (await isUsed(chain, { from, nonce }, 'latest'))
+	return (await isUsed(reader, { from, nonce }, 'latest'))
 		? raise(replacedError(nonce))
 		: transaction;
 }

@@ -19,7 +19,7 @@ export function planTokenTransfer(
 	context: IntentContext,
 ): PlannedIntent {
 	checkReceiver('To', p.to, context, p.token);
-	return async (chain) => buildTransfer(p, await readTokenFacts(chain, p, context));
+	return async (reader) => buildTransfer(p, await readTokenFacts(reader, p, context));
 }
 
 const UNLIMITED_WORD = 'unlimited';
@@ -34,7 +34,7 @@ export function planTokenApproval(
 	context: IntentContext,
 ): PlannedIntent {
 	checkReceiver('Spender', p.spender, context, p.token);
-	return async (chain) => buildApproval(p, await readTokenFacts(chain, p, context));
+	return async (reader) => buildApproval(p, await readTokenFacts(reader, p, context));
 }
 
 export interface TokenAmount {
@@ -76,11 +76,11 @@ function buildTokenCall(to: string, data: string, sentence: string): Intent {
 
 /** The token's facts; refused if its decimals differ from those expected. */
 async function readTokenFacts(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ token: at, amount }: TokenAmount,
 	{ expectDecimals: expected }: IntentContext,
 ): Promise<TokenInfo> {
-	const reading = readTokenInfos(chain, [at]);
+	const reading = readTokenInfos(reader, [at]);
 	// Without decimals, an unlimited amount means the same.
 	const facts = (await (amount === UNLIMITED_WORD ? reading.catch(noFactsIfRefused) : reading))(at);
 	return expected === undefined || facts.decimals === expected

@@ -159,7 +159,7 @@ interface Checked {
 
 /** Asks the questions before the transaction and after it, in the same simulation. */
 export async function askAround(
-	chain: RpcReader,
+	reader: RpcReader,
 	terms: SimulationTerms,
 	questions: readonly Question[],
 ): Promise<Checked> {
@@ -169,18 +169,18 @@ export async function askAround(
 	const checked = await mapInParallel(
 		chunks.length,
 		SIMULATION_CONCURRENCY,
-		async (at) => await askChunk(chain, terms, chunks[at] ?? []),
+		async (at) => await askChunk(reader, terms, chunks[at] ?? []),
 	);
 	return mergeChecked(checked);
 }
 
 async function askChunk(
-	chain: RpcReader,
+	reader: RpcReader,
 	terms: SimulationTerms,
 	reads: readonly Question[],
 ): Promise<Checked> {
 	const wanted = { traceTransfers: false, reads };
-	const found = await callSimulateV1(chain, terms, wanted).catch(nullIfNotSimulated);
+	const found = await callSimulateV1(reader, terms, wanted).catch(nullIfNotSimulated);
 	if (found?.outcome.success) {
 		const fee = computeFee(terms, found.outcome);
 		const own = getQuestionKey(askCoins(terms.transaction.from));
@@ -194,7 +194,7 @@ async function askChunk(
 	const halves = splitByGroup(reads);
 	if (!halves) return { answers: toUnanswered(reads), outcomes: [] };
 	return mergeChecked(
-		await Promise.all(halves.map(async (half) => await askChunk(chain, terms, half))),
+		await Promise.all(halves.map(async (half) => await askChunk(reader, terms, half))),
 	);
 }
 

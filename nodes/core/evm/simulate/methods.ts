@@ -57,11 +57,11 @@ const UNKNOWN_METHODS = sharedKey('evm.unknownMethods', () => new Set<Simulation
 
 /** Simulates with the first method that the node has. */
 export async function withSimulationMethod<T>(
-	chain: RpcReader,
+	reader: RpcReader,
 	run: Readonly<Record<SimulationMethod, () => Promise<T>>>,
 	isForOther: (failure: unknown) => boolean,
 ): Promise<{ readonly by: SimulationMethod; readonly result: T }> {
-	const unknown = chain.shared(UNKNOWN_METHODS);
+	const unknown = reader.shared(UNKNOWN_METHODS);
 	const words: string[] = [];
 	for (const by of ['eth_simulateV1', 'debug_traceCall'] as const) {
 		if (unknown.has(by)) continue;

@@ -46,32 +46,32 @@ export interface Simulation {
 
 /** Simulates a transaction by the first method that the node has. */
 export async function simulateTransaction(
-	chain: RpcReader,
+	reader: RpcReader,
 	transaction: SimulatedTransaction,
 	block: string,
 ): Promise<Simulation> {
-	const terms = await readTerms(chain, transaction, block);
+	const terms = await readTerms(reader, transaction, block);
 	const isDeployment = transaction.to === undefined;
 	const methods = {
-		eth_simulateV1: async () => await simulateOnce(chain, terms),
+		eth_simulateV1: async () => await simulateOnce(reader, terms),
 		debug_traceCall: async () =>
-			await callTraceCall(chain, transaction, terms.block).catch(toRefusedIfKnown),
+			await callTraceCall(reader, transaction, terms.block).catch(toRefusedIfKnown),
 	};
 	const [{ by, result: outcome }] = await Promise.all([
-		withSimulationMethod(chain, methods, (failure) =>
+		withSimulationMethod(reader, methods, (failure) =>
 			isDeployment ? isRefusal(failure) : isUnknownMethod(failure),
 		),
-		checkChain(chain, transaction),
+		checkChain(reader, transaction),
 	]);
 	if (!outcome.success) return await formatSimulation(by, outcome, noInfo, NO_EFFECTS);
 	checkCount(outcome);
 	return by === 'eth_simulateV1'
-		? await formatChecked(chain, terms, outcome)
-		: await formatUnchecked(chain, terms, outcome);
+		? await formatChecked(reader, terms, outcome)
+		: await formatUnchecked(reader, terms, outcome);
 }
 
-async function simulateOnce(chain: RpcReader, terms: SimulationTerms): Promise<Outcome> {
-	const simulating = callSimulateV1(chain, terms, { traceTransfers: true, reads: [] });
+async function simulateOnce(reader: RpcReader, terms: SimulationTerms): Promise<Outcome> {
+	const simulating = callSimulateV1(reader, terms, { traceTransfers: true, reads: [] });
 	return await simulating.then(({ outcome }) => outcome).catch(toRefusedIfKnown);
 }
 
@@ -95,9 +95,9 @@ function checkCount({ logs, coins }: Outcome): void {
 }
 
 /** A transaction that is signed for another chain would act differently here. */
-async function checkChain(chain: RpcReader, { chainId }: SimulatedTransaction): Promise<void> {
+async function checkChain(reader: RpcReader, { chainId }: SimulatedTransaction): Promise<void> {
 	if (chainId === undefined) return;
-	const id = quantityToDecimal(await chain.call('eth_chainId', []).catch(nullIfRefused));
+	const id = quantityToDecimal(await reader.call('eth_chainId', []).catch(nullIfRefused));
 	if (id === null || BigInt(id) === chainId) return;
 	throw new RequestFailure(`The transaction is for chain ${chainId}, the node belongs to ${id}`, {
 		description:
@@ -107,14 +107,14 @@ async function checkChain(chain: RpcReader, { chainId }: SimulatedTransaction): 
 
 /** By the events alone, because nothing can be read after the transaction. */
 async function formatUnchecked(
-	chain: RpcReader,
+	reader: RpcReader,
 	terms: SimulationTerms,
 	outcome: Outcome,
 ): Promise<Simulation> {
-	const poor = await findLackOfCoins(chain, terms);
+	const poor = await findLackOfCoins(reader, terms);
 	if (poor) return await formatSimulation('debug_traceCall', poor, noInfo, NO_EFFECTS);
 	const effects = await readEffects(outcome.logs, outcome.coins);
-	const infoOf = await readInfos(chain, listTokens(effects));
+	const infoOf = await readInfos(reader, listTokens(effects));
 	const holdings = [...sumMoves(effects.moves).values()];
 	const changes = await computeChanges(holdings, effects.moves, NO_ANSWERS);
 	return await formatSimulation('debug_traceCall', outcome, infoOf, {
@@ -133,8 +133,8 @@ function listTokens({ emitters, approvals }: Effects): string[] {
 /** More tokens than ordinary transactions involve. Of further tokens, neither symbol nor decimals are known. */
 const MAX_TOKENS = 100;
 
-async function readInfos(chain: RpcReader, tokens: readonly string[]): Promise<InfoOf> {
-	const reading = readTokenInfos(chain, tokens.slice(0, MAX_TOKENS));
+async function readInfos(reader: RpcReader, tokens: readonly string[]): Promise<InfoOf> {
+	const reading = readTokenInfos(reader, tokens.slice(0, MAX_TOKENS));
 	return await reading.catch((failure) => (isRefusal(failure) ? noInfo : rethrow(failure)));
 }
 
@@ -151,14 +151,14 @@ interface Findings {
 }
 
 async function formatChecked(
-	chain: RpcReader,
+	reader: RpcReader,
 	terms: SimulationTerms,
 	first: Outcome,
 ): Promise<Simulation> {
-	const found = await checkOutcome(chain, terms, first);
+	const found = await checkOutcome(reader, terms, first);
 	const { outcome, effects, infoOf, plan, answers } = found;
 	const had = findNumbers(answers, askCoins(terms.transaction.from))?.before;
-	const poor = await findLackOfCoins(chain, terms, had);
+	const poor = await findLackOfCoins(reader, terms, had);
 	if (poor) return await formatSimulation('eth_simulateV1', poor, noInfo, NO_EFFECTS);
 	const trusted = isFeeUnclear(terms, found) ? withoutCoins(plan, answers) : answers;
 	const changes = await computeChanges(plan.holdings, effects.moves, trusted);
@@ -171,12 +171,12 @@ async function formatChecked(
  * what the sender has is a failure: nobody could tell whether the chain takes the transaction.
  */
 async function findLackOfCoins(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ transaction, block, leastCoins }: SimulationTerms,
 	known?: bigint,
 ): Promise<Outcome | undefined> {
 	if (leastCoins === 0n) return undefined;
-	const had = known ?? (await readCoinBalance(chain, transaction.from, block));
+	const had = known ?? (await readCoinBalance(reader, transaction.from, block));
 	return had < leastCoins
 		? buildFailedOutcome(
 				`The account has too few coins for the value and the highest fee: it has ${had} wei, and ${leastCoins} are wanted`,
@@ -210,7 +210,7 @@ function withoutCoins({ holdings }: CheckPlan, answers: Answers): Answers {
 const MAX_CHECKS = 3;
 
 async function checkOutcome(
-	chain: RpcReader,
+	reader: RpcReader,
 	terms: SimulationTerms,
 	first: Outcome,
 ): Promise<Findings> {
@@ -219,11 +219,11 @@ async function checkOutcome(
 	let outcome: Outcome = { ...first, coins: withOwnTransfer(transaction, first.coins) };
 	for (let left = MAX_CHECKS; ; left--) {
 		const effects = await readEffects(outcome.logs, outcome.coins);
-		const infoOf = await readInfos(chain, [...listCalled(transaction), ...listTokens(effects)]);
+		const infoOf = await readInfos(reader, [...listCalled(transaction), ...listTokens(effects)]);
 		const plan = planCheck(transaction, effects, infoOf);
 		const unasked = plan.questions.filter((one) => !answers.has(getQuestionKey(one)));
 		if (unasked.length === 0 || left === 0) return { outcome, effects, infoOf, plan, answers };
-		const checked = await askAround(chain, terms, unasked);
+		const checked = await askAround(reader, terms, unasked);
 		for (const [key, pair] of checked.answers) answers.set(key, pair);
 		for (const { logs } of checked.outcomes) checkLogs(outcome.logs, logs);
 		checked.outcomes.forEach(checkCount);
@@ -231,7 +231,7 @@ async function checkOutcome(
 		const isComplete = (sumCoins(plan, answers) ?? 0n) === 0n;
 		outcome = {
 			...(checked.outcomes[0] ?? outcome),
-			coins: isComplete ? coins : await findCoins(chain, terms, coins),
+			coins: isComplete ? coins : await findCoins(reader, terms, coins),
 		};
 	}
 }
@@ -276,11 +276,11 @@ function listCalled({ to, data }: SimulatedTransaction): string[] {
 
 /** Some nodes leave out the coins of a contract that destroys itself; a trace has them. */
 async function findCoins(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ transaction, block }: SimulationTerms,
 	known: readonly CoinMove[],
 ): Promise<readonly CoinMove[]> {
-	const traced = await callTraceCall(chain, transaction, block).catch(nullIfRefused);
+	const traced = await callTraceCall(reader, transaction, block).catch(nullIfRefused);
 	return traced?.success ? traced.coins : known;
 }
 

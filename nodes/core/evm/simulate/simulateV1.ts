@@ -37,7 +37,7 @@ interface Wanted {
 
 /** Simulates a transaction in one block with what is read before and after it. */
 export async function callSimulateV1(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ transaction, block, baseFee }: SimulationTerms,
 	{ traceTransfers, reads }: Wanted,
 ): Promise<{ readonly outcome: Outcome; readonly pairs: readonly ReadPair[] }> {
@@ -49,7 +49,7 @@ export async function callSimulateV1(
 		calls: [...looks, formatCall(transaction), ...looks],
 	};
 	const payload = { blockStateCalls: [state], traceTransfers, validation: false };
-	const answer = await chain.call('eth_simulateV1', [payload, block]);
+	const answer = await reader.call('eth_simulateV1', [payload, block]);
 	const results = parseResults(answer, state.calls.length);
 	return {
 		outcome: await parseOutcome(results[reads.length]),

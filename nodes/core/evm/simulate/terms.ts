@@ -20,11 +20,11 @@ export interface SimulationTerms {
 
 /** Reads the block and its gas price once, so that no later block comes between two simulations. */
 export async function readTerms(
-	chain: RpcReader,
+	reader: RpcReader,
 	transaction: SimulatedTransaction,
 	block: string,
 ): Promise<SimulationTerms> {
-	const found = await chain.call('eth_getBlockByNumber', [block, false]).catch(nullIfRefused);
+	const found = await reader.call('eth_getBlockByNumber', [block, false]).catch(nullIfRefused);
 	const { number, baseFeePerGas } = isRecord(found) ? found : {};
 	const [height, baseFee] = [toBigint(number), toBigint(baseFeePerGas)];
 	const gasPrice = computeGasPrice(transaction, baseFee);

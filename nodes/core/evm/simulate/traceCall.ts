@@ -20,7 +20,7 @@ import { raise } from '../../errors/raise';
 
 /** Simulates a transaction by the call tracer. */
 export async function callTraceCall(
-	chain: RpcReader,
+	reader: RpcReader,
 	transaction: SimulatedTransaction,
 	block: string,
 ): Promise<Outcome> {
@@ -30,7 +30,7 @@ export async function callTraceCall(
 		tracerConfig: { withLog: true },
 		...(Object.keys(overrides).length > 0 && { stateOverrides: overrides }),
 	};
-	const root = await chain.call('debug_traceCall', [formatCall(transaction), block, config]);
+	const root = await reader.call('debug_traceCall', [formatCall(transaction), block, config]);
 	if (!isFrame(root)) throw invalidResponseError('the trace of a call', root);
 	const { gasUsed, error, output, revertReason } = root;
 	if (error !== undefined && error !== null && error !== '') {

@@ -30,7 +30,7 @@ export type Drafts = Map<string, Purse<Payer>>;
 
 /** A transfer of tokens, and by whose names it is signed. */
 interface Authorized {
-	readonly chain: RpcReader;
+	readonly reader: RpcReader;
 	readonly domain: TokenDomain;
 	readonly from: string;
 	readonly destination: string;
@@ -69,11 +69,12 @@ const MAX_COUNTER = 2 ** 20;
  * Finds the first nonce of the address that the token has not taken. It follows from what is swept alone: whoever sweeps the same
  * authorizes by the same nonce, of which the token takes one. What is counted is used without gaps, so that few are asked for.
  */
-async function findFreeNonce({ chain, domain, from }: Authorized): Promise<string | undefined> {
+async function findFreeNonce({ reader, domain, from }: Authorized): Promise<string | undefined> {
 	const { chainId, verifyingContract: token } = domain;
 	const getNonce = (counter: number) =>
 		encodeHex(keccak256(Buffer.from(['sweep', chainId, token, from, counter].join(' '))));
-	const isUsed = async (counter: number) => await readIsUsed(chain, token, from, getNonce(counter));
+	const isUsed = async (counter: number) =>
+		await readIsUsed(reader, token, from, getNonce(counter));
 	let [used, free] = [-1, 0];
 	while (await isUsed(free)) {
 		if (free > MAX_COUNTER) return undefined;
@@ -97,11 +98,11 @@ async function draft(
 	authorization: Authorization,
 	payer: string,
 ): Promise<UnsignedEvm> {
-	const { chain, drafts, gas: transferGas } = authorized;
+	const { reader, drafts, gas: transferGas } = authorized;
 	const place = reservePlace(
 		drafts,
 		payer.toLowerCase(),
-		async () => await readPayer(chain, payer),
+		async () => await readPayer(reader, payer),
 	);
 	try {
 		const { balance } = await place.account;
@@ -118,10 +119,10 @@ async function draft(
 	}
 }
 
-async function readPayer(chain: RpcReader, payer: string): Promise<Payer> {
+async function readPayer(reader: RpcReader, payer: string): Promise<Payer> {
 	const [counts, balance] = await Promise.all([
-		readTransactionCounts(chain, payer),
-		readCoinBalance(chain, payer),
+		readTransactionCounts(reader, payer),
+		readCoinBalance(reader, payer),
 	]);
 	return { ...counts, balance };
 }
@@ -131,13 +132,13 @@ async function complete(
 	authorization: Authorization,
 	{ payer, signature }: { readonly payer: string; readonly signature: string },
 ): Promise<UnsignedEvm> {
-	const { chain, domain } = authorized;
-	const place = reserveNonce(chain, payer, undefined);
+	const { reader, domain } = authorized;
+	const place = reserveNonce(reader, payer, undefined);
 	try {
 		const data = encodeTransfer(authorization, signature, 'key');
 		const to = domain.verifyingContract;
 		const intent = { sentence: '', to, value: 0n, data, isCall: true };
-		const purchase = await buySweptGas(chain, payer, intent);
+		const purchase = await buySweptGas(reader, payer, intent);
 		return await build(authorized, { payer, data, place, ...purchase });
 	} finally {
 		place.release();

@@ -20,13 +20,13 @@ const ANY_SIGNATURE = { r: 2n ** 256n - 189n, s: 2n ** 255n - 19n, yParity: 1 };
 
 /** Reads what a rollup charges for the data of a transaction in addition to gas; 0 if there is no such fee. */
 export async function readDataFee(
-	chain: RpcReader,
+	reader: RpcReader,
 	transaction: UnsignedTransaction,
 ): Promise<bigint> {
 	const bytes = encodeHex(serializeTransaction(transaction, ANY_SIGNATURE));
 	const fees = await Promise.all(
 		ORACLES.map(async (oracle) => {
-			const answer = await callContract(chain, oracle, DATA_FEE_FUNCTION, [bytes]);
+			const answer = await callContract(reader, oracle, DATA_FEE_FUNCTION, [bytes]);
 			const fee = decodeOrNull(answer, DATA_FEE_FUNCTION);
 			return typeof fee === 'string' ? BigInt(fee) : 0n;
 		}),

@@ -17,8 +17,8 @@ const LEAST = { parts: 9n, whole: 8n };
 const HIGHEST = { parts: 5n, whole: 4n };
 
 /** Chooses prices whose tip is the highest price, so that nothing is refunded and no dust is left. */
-export async function chooseKnownPrices(chain: RpcReader, speed: Speed): Promise<KnownPrices> {
-	const usual = await chooseGasPrice(chain, speed, {});
+export async function chooseKnownPrices(reader: RpcReader, speed: Speed): Promise<KnownPrices> {
+	const usual = await chooseGasPrice(reader, speed, {});
 	if ('gasPrice' in usual) {
 		const { gasPrice } = usual;
 		return { least: gasPrice, highest: gasPrice, usual, build: (paid) => ({ gasPrice: paid }) };

@@ -24,25 +24,28 @@ type EvmSweep = PreparedSweep<UnsignedEvm>;
 
 /** Opens a chain for sweeping addresses. Its reader always gives the present state. */
 export function openSweep(
-	chain: RpcReader,
+	reader: RpcReader,
 	{ speed }: { readonly speed: Speed },
 	asked: AskedSweep,
 ): SweptChain<UnsignedEvm> {
 	const token = parseToken(asked);
 	const drafts: Drafts = new Map();
-	const terms = { chain, speed, destination: asked.destination, token, drafts };
+	const terms = { reader, speed, destination: asked.destination, token, drafts };
 	return {
 		token,
-		readId: async () => String(await readChainId(chain)),
+		readId: async () => String(await readChainId(reader)),
 		readHoldings: async (accounts) => {
-			const [info, domain] = await Promise.all([readInfo(chain, token), readDomain(chain, token)]);
+			const [info, domain] = await Promise.all([
+				readInfo(reader, token),
+				readDomain(reader, token),
+			]);
 			return await Promise.all(
 				accounts.map(
 					async (account) => await readHolding({ ...terms, info, domain, from: `0x${account}` }),
 				),
 			);
 		},
-		isPayerBusy: async (payer) => (await readCounts(chain, payer)).isBusy,
+		isPayerBusy: async (payer) => (await readCounts(reader, payer)).isBusy,
 	};
 }
 
@@ -51,7 +54,7 @@ function parseToken({ token }: AskedSweep): string | null {
 }
 
 interface Sweeping {
-	readonly chain: RpcReader;
+	readonly reader: RpcReader;
 	readonly speed: Speed;
 	readonly destination: string;
 	/** Null for coins. */
@@ -63,26 +66,26 @@ interface Sweeping {
 	readonly drafts: Drafts;
 }
 
-async function readInfo(chain: RpcReader, token: string | null): Promise<TokenInfo> {
-	return token === null ? COINS.evm : (await readTokenInfos(chain, [token]))(token);
+async function readInfo(reader: RpcReader, token: string | null): Promise<TokenInfo> {
+	return token === null ? COINS.evm : (await readTokenInfos(reader, [token]))(token);
 }
 
 /** A node that refuses to say how a token is signed for leaves topping up. */
 async function readDomain(
-	chain: RpcReader,
+	reader: RpcReader,
 	token: string | null,
 ): Promise<TokenDomain | undefined> {
 	if (token === null) return undefined;
-	return (await findTokenDomain(chain, token).catch(nullIfRefused)) ?? undefined;
+	return (await findTokenDomain(reader, token).catch(nullIfRefused)) ?? undefined;
 }
 
 async function readHolding(sweeping: Sweeping): Promise<Holding<UnsignedEvm>> {
-	const { chain, from, token } = sweeping;
+	const { reader, from, token } = sweeping;
 	const balance = await (token === null
-		? readCoinBalance(chain, from)
-		: readBalance(chain, token, from, 'latest'));
+		? readCoinBalance(reader, from)
+		: readBalance(reader, token, from, 'latest'));
 	// Most addresses are empty: nothing more is asked about them.
-	const { next, isBusy } = balance > 0n ? await readCounts(chain, from) : NOTHING_SENT;
+	const { next, isBusy } = balance > 0n ? await readCounts(reader, from) : NOTHING_SENT;
 	return {
 		facts: formatFacts(sweeping, balance),
 		balance,
@@ -107,11 +110,11 @@ function formatFacts({ destination, token, info, from }: Sweeping, value: bigint
 
 const NOTHING_SENT = { next: 0n, isBusy: false };
 
-async function readCounts(chain: RpcReader, account: string) {
+async function readCounts(reader: RpcReader, account: string) {
 	const [mined, all] = await Promise.all(
 		['latest', 'pending'].map(async (block) =>
 			quantityParser('a transaction count')(
-				await chain.call('eth_getTransactionCount', [account, block]),
+				await reader.call('eth_getTransactionCount', [account, block]),
 			),
 		),
 	);
@@ -127,14 +130,14 @@ async function prepareCoins(
 	balance: bigint,
 	nonce: bigint,
 ): Promise<EvmSweep | undefined> {
-	const { chain, speed, destination, from } = sweeping;
+	const { reader, speed, destination, from } = sweeping;
 	const intent = { sentence: '', to: destination, value: balance / 2n, data: '0x' };
 	const [prices, { gas }] = await Promise.all([
-		chooseKnownPrices(chain, speed),
-		buySweptGas(chain, from, intent),
+		chooseKnownPrices(reader, speed),
+		buySweptGas(reader, from, intent),
 	]);
 	const whole = await buildTransaction(sweeping, intent, { nonce, gas, prices });
-	const kept = DATA_FEE_FACTOR * (await readDataFee(chain, whole));
+	const kept = DATA_FEE_FACTOR * (await readDataFee(reader, whole));
 	const fee = gas * prices.highest;
 	const value = balance - fee - kept;
 	if (value < fee || value <= 0n) return undefined;
@@ -150,17 +153,17 @@ async function prepareTokens(
 	value: bigint,
 	nonce: bigint,
 ): Promise<EvmSweep> {
-	const { chain, speed, destination, domain, from } = sweeping;
+	const { reader, speed, destination, domain, from } = sweeping;
 	const data = encodeFunctionData(TRANSFER_FUNCTION, [destination, value]);
 	const terms = { isCall: true, mayReturnFalse: true };
 	const intent = { sentence: '', to: token, value: 0n, data, ...terms };
 	const [prices, { gas }, coins] = await Promise.all([
-		chooseKnownPrices(chain, speed),
-		buySweptGas(chain, from, intent),
-		readCoinBalance(chain, from),
+		chooseKnownPrices(reader, speed),
+		buySweptGas(reader, from, intent),
+		readCoinBalance(reader, from),
 	]);
 	const whole = await buildTransaction(sweeping, intent, { nonce, gas, prices });
-	const kept = DATA_FEE_FACTOR * (await readDataFee(chain, whole));
+	const kept = DATA_FEE_FACTOR * (await readDataFee(reader, whole));
 	const left = coins - kept;
 	const covered = left > 0n ? left / gas : 0n;
 	const isCovered = covered >= prices.least;
@@ -183,11 +186,11 @@ interface Purchase {
 }
 
 async function buildTransaction(
-	{ chain, from }: Sweeping,
+	{ reader, from }: Sweeping,
 	{ to, value, data }: Intent,
 	{ nonce, gas, prices }: Purchase,
 ): Promise<UnsignedTransaction> {
-	const chainId = await readChainId(chain);
+	const chainId = await readChainId(reader);
 	return { chainId, from, to, nonce, gas, value, data, price: prices.build(prices.highest) };
 }
 

@@ -19,6 +19,6 @@ export function buildUnsigned({ from, ...transaction }: UnsignedTransaction): Un
 const BUFFER_PERCENT = 10;
 
 /** Chooses the gas, and reads what the account has that pays for it. */
-export async function buySweptGas(chain: RpcReader, from: string, intent: Intent) {
-	return await chooseGas(chain, from, intent, { gas: undefined, gasBuffer: BUFFER_PERCENT });
+export async function buySweptGas(reader: RpcReader, from: string, intent: Intent) {
+	return await chooseGas(reader, from, intent, { gas: undefined, gasBuffer: BUFFER_PERCENT });
 }

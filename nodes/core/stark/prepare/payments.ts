@@ -11,10 +11,10 @@ import type { Intent } from './prepare';
 const TRANSFER_SELECTOR = computeSelector('transfer');
 
 /** Plans to pay in an ERC-20 token. */
-export async function planTokenTransfer(node: RpcReader, p: TokenTransfer): Promise<Intent> {
+export async function planTokenTransfer(reader: RpcReader, p: TokenTransfer): Promise<Intent> {
 	const { token, to } = p;
 	checkNotOwnContract('To', formatFelt(to), formatFelt(token));
-	const info = (await readTokenInfos(node, [token]))(token);
+	const info = (await readTokenInfos(reader, [token]))(token);
 	const units = parseTokenAmount(p.amount, formatFelt(token), info);
 	const calldata = [to, ...encodeAmount(units)];
 	return {

@@ -49,7 +49,7 @@ interface Wanted {
 
 /** Makes a transaction ready to be signed: what it does, its fees, and its nonce. */
 export async function prepareTransaction(
-	node: RpcReader,
+	reader: RpcReader,
 	place: Place<Payer>,
 	{ from, tip = 0n, feeBuffer, mark, plan }: Wanted,
 ) {
@@ -59,8 +59,8 @@ export async function prepareTransaction(
 	checkFunds(from, balance, paid);
 	const draft = buildInvoke(sender, { calls, nonce: sender.nonce, tip });
 	const [estimate, tokenCost] = await Promise.all([
-		readEstimateOrThrow(node, draft, block),
-		spends ? readTokenCost(node, from, spends, block) : undefined,
+		readEstimateOrThrow(reader, draft, block),
+		spends ? readTokenCost(reader, from, spends, block) : undefined,
 	]);
 	const estimated = buildEstimatedBounds(sender.minorVersion, estimate, feeBuffer);
 	const bounds = mark === undefined ? estimated : addMark(estimated, mark);
@@ -77,12 +77,12 @@ export async function prepareTransaction(
 
 /** A token that does not say what the account has is not counted. */
 async function readTokenCost(
-	node: RpcReader,
+	reader: RpcReader,
 	from: bigint,
 	{ token, info, amount }: SpentTokens,
 	block: BlockId,
 ): Promise<Cost> {
-	const balance = await findBalance(node, token, from, block);
+	const balance = await findBalance(reader, token, from, block);
 	return getTokenCost({
 		token: formatFelt(token),
 		info,
@@ -94,11 +94,11 @@ async function readTokenCost(
 
 /** A transaction that would revert is refused with its reason. */
 async function readEstimateOrThrow(
-	node: RpcReader,
+	reader: RpcReader,
 	draft: object,
 	block: BlockId,
 ): Promise<unknown> {
-	return await readEstimate(node, { ...draft, signature: [] }, block).catch((failure) => {
+	return await readEstimate(reader, { ...draft, signature: [] }, block).catch((failure) => {
 		throw isContractFailure(failure) ? revertError(failure) : failure;
 	});
 }

@@ -32,23 +32,27 @@ const PURSES = sharedKey('stark.purses', () => new Map<string, Purse<Payer>>());
 
 /** Reserves the place of an item among those that its account pays for. */
 export function reserveNonce(
-	node: RpcReader,
+	reader: RpcReader,
 	from: bigint,
 	fixed: bigint | undefined,
 ): Place<Payer> {
-	const read = async () => await readPayer(node, from, fixed);
+	const read = async () => await readPayer(reader, from, fixed);
 	return fixed === undefined
-		? reservePlace(node.shared(PURSES), formatFelt(from), read)
+		? reservePlace(reader.shared(PURSES), formatFelt(from), read)
 		: reserveFixedPlace(read());
 }
 
 /** All values are read at the block being made, which includes transactions that were just sent. */
-async function readPayer(node: RpcReader, from: bigint, fixed: bigint | undefined): Promise<Payer> {
-	const block = await resolveBlockId(node, 'pending');
+async function readPayer(
+	reader: RpcReader,
+	from: bigint,
+	fixed: bigint | undefined,
+): Promise<Payer> {
+	const block = await resolveBlockId(reader, 'pending');
 	const [sender, chainId, balance] = await Promise.all([
-		readSender(node, from, block),
-		readChainId(node),
-		findBalance(node, FEE_TOKEN, from, block),
+		readSender(reader, from, block),
+		readChainId(reader),
+		findBalance(reader, FEE_TOKEN, from, block),
 	]);
 	if (sender.minorVersion < FIRST_MINOR_VERSION_WITH_DATA_GAS) throw oldVersionError(sender);
 	return { next: fixed ?? sender.nonce, block, sender, chainId, balance };

@@ -43,7 +43,7 @@ const CARRY_ALL = 128;
 
 /** Makes a transfer ready to be signed: its messages, its fee, and its seqno. */
 export async function prepareTransfer(
-	service: RestReader,
+	reader: RestReader,
 	place: Place<Payer>,
 	{ from, plan, sendMode, validFor }: Wanted,
 ) {
@@ -51,7 +51,7 @@ export async function prepareTransfer(
 	const sender = await place.account;
 	checkCount(plan, sender);
 	const mode = sendMode ?? (plan.isAll ? CARRY_ALL | IGNORE_ERRORS : DEFAULT_SEND_MODE);
-	const fee = await readTransferFee(service, sender, messages, mode);
+	const fee = await readTransferFee(reader, sender, messages, mode);
 	const spending = { cost: computeCost(plan, mode, fee), fee: fee ?? 0n, messages };
 	const { seqno, cost } = await takeSeqno(place, spending);
 	const validUntil = Math.floor(Date.now() / 1000) + validFor;

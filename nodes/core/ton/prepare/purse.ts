@@ -20,16 +20,16 @@ const PURSES = sharedKey('ton.purses', () => new Map<string, Purse<Payer>>());
 
 /** Reserves the place of an item among those of its wallet. */
 export function reserveSeqno(
-	service: RestReader,
+	reader: RestReader,
 	from: TonAccount,
 	fixed: number | undefined,
 ): Place<Payer> {
 	const read = async () => {
-		const sender = await readSender(service, from);
+		const sender = await readSender(reader, from);
 		return { ...sender, next: BigInt(fixed ?? sender.seqno) };
 	};
 	return fixed === undefined
-		? reservePlace(service.shared(PURSES), formatTonAddresses(from).raw, read)
+		? reservePlace(reader.shared(PURSES), formatTonAddresses(from).raw, read)
 		: reserveFixedPlace(read());
 }
 

@@ -16,11 +16,11 @@ export interface ContractCall extends ConstantCall {
 
 /** Runs the call on the node first. A call that would fail is refused with its reason, and nothing is built. */
 export async function buildCheckedCall(
-	context: RestCaller,
+	reader: RestCaller,
 	given: ContractCall,
 ): Promise<BuiltTransaction> {
-	await callConstant(context, given);
-	return await buildContractCall(context, given);
+	await callConstant(reader, given);
+	return await buildContractCall(reader, given);
 }
 
 /** Builds the transaction. The node does not run it, so a transaction that fails is also built. */

@@ -49,7 +49,7 @@ const SIGNED_AS: Readonly<Record<Family, string>> = {
 	stark: 'starkTransaction',
 };
 
-/** The kind of the key is the credential's. */
+/** The credential decides the kind of the key. */
 const KEY_KINDS = { evm: 'evm', witness: 'evm', ton: 'ton', stark: 'stark' } as const;
 
 const SEND: Readonly<Record<Family, INodeParameters>> = {

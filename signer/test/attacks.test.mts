@@ -56,7 +56,7 @@ const FEE =
 const GAS = (gas: number, least: number) =>
 	new RegExp(`^The transaction has ${gas} gas, and needs at least ${least}$`);
 
-/** Calls that give something to somebody, by the receiver. */
+/** Calls that give coins, tokens or rights to an account, by the receiver. */
 const giving: Readonly<Record<string, (receiver: string) => string>> = {
 	transfer: (one) => call('transfer', one, 1n),
 	transferFrom: (one) => call('transferFrom', ADDRESS, one, 1n),
@@ -453,7 +453,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			to(TOKEN, call('approve', STRANGER, 0n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, ALL)),
-			// The contract may have NFTs.
+			// The contract may be a collection of NFTs.
 			to(CONTRACT, call('setApprovalForAll', STRANGER, false)),
 			to(CONTRACT, call('approve', NOBODY, 7n)),
 			to(CONTRACT, call('decreaseAllowance', STRANGER, 1n)),
@@ -702,13 +702,13 @@ function stringified(transaction: object): object {
 	return Object.fromEntries(entries);
 }
 
-/** The bytes lie a word later than they should. */
+/** The bytes are a word later than they should be. */
 function oddOffset(data: string): string {
 	const head = data.slice(0, 10 + 3 * 64);
 	return `${head}${word('a0')}${word('0')}${word('0')}`;
 }
 
-/** Both lists of a batch use the same words. */
+/** Both lists of the batch are encoded in the same words. */
 function overlapping(): string {
 	const data = call('safeBatchTransferFrom', ADDRESS, FRIEND, [1n], [1n], '0x');
 	const at = (index: number) => data.slice(10 + 64 * index, 10 + 64 * (index + 1));
@@ -829,7 +829,7 @@ testAttacks<string>(
 	asText,
 );
 
-/** Adds members to the usual item, which may matter. */
+/** Adds members to the common item, which might have an effect. */
 function byExpression(members: string): string {
 	return `={{ (() => { let n = 0; return { ...$json, ${members} }; })() }}`;
 }
@@ -898,7 +898,7 @@ describe('an object that answers otherwise when it is asked again', () => {
 			const outcomes = await outcomesOf(withTraps, name, other);
 			expect(outcomes).not.toContain(other);
 			expect(outcomes[0]).toMatch(new RegExp(`^The rule ${rule} forbids it: `));
-			// The last change came after all reads.
+			// The last change came after all reads, so every read saw the first value.
 			expect(outcomes.at(-1)).toBe(USUAL[name]!.toLowerCase());
 			takeOut(rule);
 			expect(await outcomesOf(withTraps, name, other)).toContain(other);

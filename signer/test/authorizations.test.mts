@@ -154,7 +154,7 @@ describe('on a chain', () => {
 		const { timestamp } = (await sandbox.chain('eth_getBlockByNumber', 'latest', false)) as {
 			timestamp: string;
 		};
-		// Some day after that of the chain, so that its clock only goes on.
+		// The day is after the present day of the chain, because its clock cannot go back.
 		at = (Math.floor(Number(timestamp) / DAY) + 2) * DAY;
 	});
 
@@ -204,7 +204,7 @@ describe('on a chain', () => {
 		);
 	}
 
-	/** Sends it; the chain alone decides whether it is carried out. */
+	/** Sends the authorization. Only the chain decides whether it is carried out. */
 	async function settle({ signature, data }: { signature: string; data: TypedData }) {
 		const { r, s, yParity } = parseSignature(signature as Hex);
 		const { from, to, value, validAfter, validBefore, nonce } = data.message;

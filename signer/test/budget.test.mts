@@ -56,7 +56,7 @@ async function attack(rules: object, nonces: readonly bigint[], to: string) {
 	return run.items.map(({ json }) => json);
 }
 
-/** Sends all that was signed; the chain refuses a second one of a nonce. */
+/** Sends all signed transactions. The chain refuses a second transaction of a nonce. */
 async function sendAll(results: ReadonlyArray<Record<string, unknown>>, until: bigint) {
 	for (const { signedTransaction } of results) {
 		if (signedTransaction === undefined) continue;

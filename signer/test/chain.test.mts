@@ -77,7 +77,7 @@ test.each(['key', 'remote'] as const)(
 	},
 );
 
-/** One unit less is too little by the chain's own rules. */
+/** By the chain's own rules, one unit less is too little. */
 test.each<[string, object, number]>([
 	['a payment', { to: FRIEND }, 21_000],
 	['data that is not zero', { to: FRIEND, data: '0x12345678' }, 21_160],

@@ -135,7 +135,7 @@ test(`of ${SETS_OF_RULES * TRANSACTIONS_EACH} transactions, those are signed tha
 			said.set(refuser ?? 'signed', (said.get(refuser ?? 'signed') ?? 0) + 1);
 		}
 	}
-	// Each rule has refused at least once.
+	// Each rule must have refused at least once.
 	for (const name of REFUSERS) expect([name, said.get(name)]).toEqual([name, expect.any(Number)]);
 	expect(said.get('signed')).toBeGreaterThan((SETS_OF_RULES * TRANSACTIONS_EACH) / 8);
 });

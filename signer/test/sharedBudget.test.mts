@@ -7,7 +7,7 @@ import { parseSecp256k1Rules } from '../rules/rules';
 
 const CURVES = [...new Set(FAMILY_NAMES.map((family) => FAMILY_TERMS[family].curve))];
 
-/** With two, Daily Transactions would allow as much again. */
+/** With two counted families, Daily Transactions would allow twice as much. */
 test.each(CURVES)('of the families that a key of %s signs for, one alone is counted', (curve) => {
 	const families = FAMILY_NAMES.filter((family) => FAMILY_TERMS[family].curve === curve);
 	const counted = families.filter((family) => FAMILY_TERMS[family].counted);

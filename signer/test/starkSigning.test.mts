@@ -52,7 +52,7 @@ const invokes = fc
 		buildInvoke(list, { nonce: toHex(nonce), tip: toHex(tip), chainId, resource_bounds }),
 	);
 
-/** A run of the node signs this many. */
+/** The number of transactions that a run of the node signs. */
 const INVOKES_A_RUN = 50;
 const RUNS = getCaseCount(10);
 

@@ -35,7 +35,7 @@ interface Payment {
 
 const createAddress = (bytes: number) => `0x${randomBytes(bytes).toString('hex')}`;
 
-/** Asks the node what it says to anybody. */
+/** Sends a request to the node, without code of this package. */
 async function ask<T>(path: string, body?: object): Promise<T> {
 	const { nodeUrl, authToken } = demo.sandbox;
 	const answer = await fetch(`${nodeUrl}/${authToken}/${path}`, {

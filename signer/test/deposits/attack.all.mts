@@ -79,7 +79,7 @@ async function buildScene(): Promise<Scene> {
 
 type Wish = readonly [functionName: string, args: readonly unknown[]];
 
-/** Mostly what it signs, with one or several things that are otherwise. */
+/** Mostly requests that it signs, with one or several changes. */
 function draw({ oneOf, upTo, bytes, number }: Random, { wallets, tokens }: Scene) {
 	const often = <T,>(usual: T, ...others: readonly T[]) => (upTo(5) === 0 ? oneOf(others) : usual);
 	const index = oneOf(INDEXES);
@@ -152,7 +152,7 @@ function formatTransaction({ chainId, type, to, data, gas, price, value, accessL
 	};
 }
 
-/** Signs as random a transaction; undefined where it is refused. */
+/** Signs a random transaction; undefined if it is refused. */
 async function signTransaction({ signer }: Scene, drawn: Drawn): Promise<Hex | undefined> {
 	const nonce = await read('eth_getTransactionCount', drawn.own, 'latest');
 	try {
@@ -252,7 +252,8 @@ test('whatever is signed goes to the destination, or burns at most its fee', asy
 		for (const order of orders ?? []) await sandbox.chain('eth_sendTransaction', order);
 	}
 	const end = await readHoldings(scene);
-	// The chain keeps one that is too cheap for its block, and drops it for the next of its account.
+	// The chain keeps a transaction that is too cheap for its block, until the next transaction of the account replaces
+	// it.
 	const receipts = await Promise.all(
 		sent.map(async ({ hash }) => await sandbox.chain('eth_getTransactionReceipt', hash)),
 	);

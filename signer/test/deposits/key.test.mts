@@ -7,7 +7,10 @@ import { decodeBase58Check, encodeBase58Check } from '../../../nodes/core/values
 import { parseDepositKey, type DepositKey } from '../../nodes/core/depositKey';
 import { loadKeyLibrary, type KeyLibrary } from '../../nodes/core/library';
 
-/** Which keys are taken as Account Private Key, what is derived from them, and that nothing of what is refused comes out. */
+/**
+ * Tests of the keys that Account Private Key accepts, of the addresses derived from them, and that errors repeat
+ * nothing of a refused key.
+ */
 
 const SEED = Buffer.alloc(32, 0xb7);
 const TEST_VERSIONS = { private: 0x04358394, public: 0x043587cf };

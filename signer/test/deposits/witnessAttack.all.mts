@@ -67,7 +67,7 @@ const OTHER_KINDS = [
 
 type Kind = 'coins' | 'call' | (typeof OTHER_KINDS)[number];
 
-/** Mostly what it signs, with one or several things that are otherwise. */
+/** Mostly requests that it signs, with one or several changes. */
 function draw({ oneOf, upTo, bytes, number }: Random, { wallets, tokens }: Scene) {
 	const often = <T,>(usual: T, ...others: readonly T[]) => (upTo(5) === 0 ? oneOf(others) : usual);
 	const index = oneOf(INDEXES);
@@ -105,7 +105,7 @@ function draw({ oneOf, upTo, bytes, number }: Random, { wallets, tokens }: Scene
 
 type Drawn = ReturnType<typeof draw>;
 
-/** Builds it by tronweb; undefined where that has no bytes for it. */
+/** Builds the transaction by tronweb; undefined if tronweb cannot encode it. */
 async function build(drawn: Drawn) {
 	const { kind, owner, to, sun, contract, data, feeLimit, callValue, permissionId, memo } = drawn;
 	const blockHeader = {
@@ -161,7 +161,7 @@ interface SignedWitness {
 	readonly raw_data_hex: string;
 }
 
-/** Signs as random a transaction; undefined where it is refused. */
+/** Signs a random transaction; undefined if it is refused. */
 async function sign({ signer }: Scene, drawn: Drawn): Promise<SignedWitness | undefined> {
 	const built = await build(drawn);
 	if (!built) return undefined;

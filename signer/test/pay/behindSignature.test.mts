@@ -93,15 +93,15 @@ const SCENES: Readonly<
 	},
 };
 
-/** No Date can hold it. */
+/** This time is outside the range of Date. */
 const HUGE_TIME = { last: { gen_utime: '99999999999999' } };
 
 interface Hit {
-	/** Which request throws; none unless given. */
+	/** The request that throws; by default none. */
 	readonly at?: number;
 }
 
-/** Brings a signed payment to its end at a node one of whose requests throws what nobody foresees. */
+/** Settles a signed payment at a node where one request throws an unexpected error. */
 async function settleAt(chain: Family, { at }: Hit = {}) {
 	const { signed, answer } = await SCENES[chain]();
 	let count = 0;
@@ -132,7 +132,7 @@ const UNKNOWN = {
 	reason: expect.stringMatching(/could not be found out: .*Do not pay again, but run Finish/),
 };
 
-/** What becomes of these payments where nothing is thrown. */
+/** The outcomes of these payments without such an error. */
 const STATUSES: Readonly<Record<Family, string>> = {
 	evm: 'confirmed',
 	witness: 'confirmed',

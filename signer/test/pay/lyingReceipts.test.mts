@@ -5,7 +5,10 @@ import { createEditingNode, type Edit } from '../support/editingNode.mts';
 import { paid } from './payNode.mts';
 import { buildScene } from './scenes.mts';
 
-/** A node whose answers about a payment contradict themselves, or leave something out: nothing is told by them, and Finish tells what the chain says. */
+/**
+ * A node whose answers about a payment contradict each other, or leave something out. They must decide nothing, and
+ * Finish must report the outcome on the chain.
+ */
 
 const sandbox = createSandbox({ chain: true });
 const liar = createEditingNode(sandbox);

@@ -12,7 +12,7 @@ const sandbox = createSandbox({ chain: true });
 
 const toBase58 = (evm: string) => String(utils.address.fromHex(`41${evm.slice(2)}`));
 
-/** How each family writes an address of the chain behind both. */
+/** The spelling of an address in each family, for the chain that both share. */
 const FAMILIES = [
 	['evm', (address: string) => address],
 	['witness', toBase58],
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const rules = { witnessKinds: ['transfer', 'contractCall'] };
 
-/** What the item of a payment, and that of Finish, say of tokens that the receiver has got. */
+/** The statements of a payment's item, and of Finish's item, about the tokens that the receiver got. */
 const ODD_TOKENS = [
 	{
 		name: 'Pretending',
@@ -98,7 +98,7 @@ describe.each(takeRows(FAMILIES, 2))('on %s', (chain, format) => {
 		const { status, transactionHash } = first.items[0]?.json ?? {};
 		expect(status).toBe('confirmed');
 		expect(again.items[0]?.json).toMatchObject({ status, transactionHash });
-		// Guard reads 400 blocks, which at the pace of the other tests are 8 seconds.
+		// Guard reads 400 blocks. At the block time of the other tests, these are 8 seconds.
 		await sandbox.control('PUT', '/wallet', { blockTime: 3000 });
 		const { error } = await pay({});
 		expect(error?.message).toMatch(/^The same payment was made/);

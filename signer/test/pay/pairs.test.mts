@@ -6,7 +6,10 @@ import { runPay } from './payNode.mts';
 import { buildScene, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
-/** A payment that lost its number to another one is known to have failed after up to half a minute. */
+/**
+ * If another payment took the number of a payment, up to half a minute passes before the payment is known to have
+ * failed.
+ */
 const PAIRS = { ofOne: TRIES_ALL ? 50 : 1, ofTwo: TRIES_ALL ? 8 : 1 };
 /** The number of pairs that are paid at once on chains where each pair has its own payer. There, each kind of pair is tried equally often. */
 const PAIRS_AT_ONCE = 25;
@@ -66,7 +69,7 @@ describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
 	function checkPair(name: string, { told, arrived, value }: Awaited<ReturnType<typeof payPair>>) {
 		const confirmed = told.filter((one) => 'status' in one && one.status === 'confirmed');
 		const hashes = new Set(confirmed.map((one) => 'status' in one && one.transactionHash));
-		// What is told as paid has arrived, each by a transaction of its own.
+		// Every payment that is reported as paid must have arrived, each by a transaction of its own.
 		expect({ told, arrived }).toEqual({ told, arrived: value * BigInt(hashes.size) });
 		if (name === EQUAL) {
 			expect({ told, confirmed, hashes: hashes.size }).toMatchObject({

@@ -18,7 +18,7 @@ export const ADDRESSES = {
 	stark: '0x064b48806902a367c8598f4f95c305e8c1a1acba5f082d294a43793113115691',
 } as const;
 
-/** Who receives coins gets all of them, but a wallet of the TON chain pays for getting a message. */
+/** A receiver gets all coins of a payment, except on TON, where the wallet pays for receiving a message. */
 export const GIVES_ALL_COINS: Readonly<Record<Family, boolean>> = {
 	evm: true,
 	witness: true,
@@ -38,7 +38,7 @@ export interface PayScene {
 	readonly decimals: number;
 	/** Rules that allow the payments of these tests. */
 	readonly rules: ICredentialDataDecryptedObject;
-	/** What the receiver has, in the smallest unit, read from the chain itself. */
+	/** The balance of the receiver in the smallest unit, read from the chain itself. */
 	readBalance(of?: 'coins' | 'token'): Promise<bigint>;
 	/** Lets time pass on a chain that makes its blocks on demand. */
 	mine?(): Promise<unknown>;
@@ -48,7 +48,7 @@ export interface PayScene {
 
 /** A payer and a receiver of their own. */
 export interface Others extends Pick<PayScene, 'rules' | 'to'> {
-	/** What the receiver has, in the smallest unit of coins. */
+	/** The coins of the receiver, in the smallest unit. */
 	readBalance(): Promise<bigint>;
 }
 
@@ -226,7 +226,7 @@ async function buildStark(sandbox: Sandbox): Promise<PayScene> {
 	};
 }
 
-/** Asks the node what it says to anybody. */
+/** Sends a request to the node, without code of this package. */
 async function askNode({ nodeUrl, authToken }: Sandbox, path: string, body?: object) {
 	const { body: answer } = await request(`${nodeUrl}/${authToken}/${path}`, {
 		method: body ? 'POST' : 'GET',

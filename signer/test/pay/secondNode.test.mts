@@ -15,7 +15,7 @@ import { credentialTypes } from '../support/signerNode.mts';
 
 const sandbox = createSandbox({ chain: true });
 
-/** What the first node does with a transaction that it should send. */
+/** The behaviour of the first node when it should send a transaction. */
 let keep: (signed: unknown) => Promise<unknown>;
 
 const sendToChain = async (signed: unknown) =>
@@ -109,7 +109,7 @@ test('a payment that the first node kept to itself is sent by the second, as it 
 		received: parseEther('0.3'),
 		transactions: 1n,
 	});
-	// The first node brings it out later: the chain has it.
+	// The first node sends the transaction later, so the chain has it.
 	await expect(sendToChain(kept[0])).rejects.toThrow(/nonce too low|already/i);
 });
 

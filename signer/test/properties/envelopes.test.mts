@@ -108,7 +108,7 @@ const transaction: fc.Arbitrary<JsonRecord> = fc
 		...foreign,
 	}));
 
-/** What stands beside the transaction. */
+/** The fields beside the transaction. */
 const BESIDE: readonly JsonRecord[] = [
 	{ to: STRANGER, value: '99' },
 	{ maxCost: '0' },
@@ -116,7 +116,7 @@ const BESIDE: readonly JsonRecord[] = [
 	{ signingHash: SLOT },
 	{ unsignedTransaction: null },
 ];
-/** They say otherwise than the transaction. */
+/** These fields contradict the transaction. */
 const CONTRADICTING = ['to', 'unsignedTransaction', 'signingHash'];
 
 type Wrap = (given: JsonRecord, beside: JsonRecord) => JsonRecord;

@@ -138,7 +138,7 @@ type Said = ReturnType<typeof readSaid>;
 const isCallable = ({ callable, isAnyCallable }: Said, contract: bigint) =>
 	callable.has(contract) || (isAnyCallable && contract !== OWN);
 
-/** What of a cost the sentence does not say. */
+/** The part of a cost that the sentence leaves out. */
 function* findUnsaid({ tokens, parties, called }: Cost, said: Said): Generator<string> {
 	for (const contract of called) if (!isCallable(said, contract)) yield `calls ${contract}`;
 	for (const [token] of tokens)
@@ -203,7 +203,7 @@ test(
 		jest.restoreAllMocks();
 		expect(seen.signed).toBeGreaterThan(seen.days / 2);
 		expect(seen.refused).toBeGreaterThan(seen.days / 2);
-		// Some day comes to what the sentence says, to the last unit: it says no more than is true.
+		// Some day must reach the sum of the sentence to the last unit, or the sentence would exaggerate.
 		expect(seen.tokens).toBeGreaterThan(0);
 	},
 	MOST_MS,

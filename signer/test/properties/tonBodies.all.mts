@@ -93,7 +93,7 @@ const CUT_TEXT = beginCell()
 	.endCell();
 const FORKED_TEXT = beginCell().storeUint(0, 32).storeRef(CALL).storeRef(CALL).endCell();
 
-/** Most parts keep to the rules: several that break them would hide each other. */
+/** Most parts follow the rules, because several violations would hide each other. */
 const mostly = <T,>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 const seldom = <T,>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -271,7 +271,7 @@ const message = fc
 	);
 type Message = typeof message extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The others may be refused for what only the machine of the chain shows. */
+/** The others may be refused for reasons that only the machine of the chain shows. */
 const DEFAULT_MODES = [0, 1, 2, 3];
 
 const transfer = fc.record({
@@ -448,7 +448,7 @@ test('bodies, messages and bags of the TON chain with changed bits: those are si
 	);
 });
 
-/** What cannot be paid is always left out, whatever mode is asked for. */
+/** A message that cannot be paid is always left out, whatever mode is requested. */
 function withModes(given: Transfer): ReadTransfer {
 	const asked = buildAsked(given);
 	return { ...asked, sends: asked.sends.map((one) => ({ ...one, mode: one.mode | LEAVES_OUT })) };

@@ -119,7 +119,7 @@ const transfer = fc.record({
 		fc.constant<number | undefined>(undefined),
 		fc.constantFrom(0, OTHER_ID, 698_983_191),
 	),
-	/** From the present one of the wallet that is signed for. */
+	/** The numbers begin at the present number of the wallet that is signed for. */
 	seqno: mostly(fc.nat({ max: 1 }), fc.nat({ max: 3 })),
 	validFor: mostly(fc.constantFrom(1, 300, DAY_SECONDS), fc.constant(DAY_SECONDS + 1)),
 	sendMode: mostly(fc.constantFrom(0, 1, 2, 3), fc.nat({ max: 255 })),
@@ -140,7 +140,10 @@ const PAYMENT: Transfer = {
 
 const MOST_BEHIND = 3;
 
-/** Payments of numbers that only wallets that are behind take: signed for one of them, or for the wallet of the rules. */
+/**
+ * Payments with numbers that only the other wallets of the key accept, which have sent fewer transfers. They are
+ * signed for one of these wallets, or for the wallet of the rules.
+ */
 const LATE_PAYMENTS: readonly Transfer[] = [undefined, 'v5r1Test' as const].flatMap((from) =>
 	Array.from({ length: MOST_BEHIND }, (_, at) => ({ ...PAYMENT, from, seqno: at - MOST_BEHIND })),
 );
@@ -304,7 +307,7 @@ test(
 		jest.restoreAllMocks();
 		expect(seen.signed).toBeGreaterThan(seen.days / 2);
 		expect(seen.refused).toBeGreaterThan(seen.days / 2);
-		// Some attack comes near to what the sentence says: it says no more than is true.
+		// Some attack must come near to the sum of the sentence, or the sentence would exaggerate.
 		expect(seen.nearly).toBeGreaterThan(0);
 	},
 	MOST_MS,

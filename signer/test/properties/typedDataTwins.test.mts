@@ -185,7 +185,7 @@ test('typed data with twins: those are signed whose text is of a standard and wi
 			const signed = attempt(() => runAtOnce(signTypedData(keys, rules, key, json)));
 			count(signed !== undefined);
 			if (signed === undefined) {
-				// What nobody changed is refused by a rule alone.
+				// Unchanged typed data may be refused only by a rule.
 				if (changes.length === 0) expectSame(mayBeSigned(data), false, json);
 				return;
 			}

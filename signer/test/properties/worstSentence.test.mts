@@ -149,7 +149,7 @@ const MIN_CALL_CHARS = 74;
 
 interface Attempt {
 	readonly sign: (rules: Secp256k1Rules) => unknown;
-	/** Whether the sentence says what is signed then. */
+	/** Whether the sentence covers the signed request. */
 	readonly isSaid: (clauses: Clauses) => boolean;
 }
 

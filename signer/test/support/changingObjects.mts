@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { StolenValues } from '../../../test/harness/hostile.mts';
 
-/** No JSON can make these objects: whoever reads them twice, or by their own methods, is given something else. */
+/** JSON cannot make these objects. Code that reads them twice, or by their own methods, gets another value. */
 
 /** Methods and traps keep here whatever the node's own code hands them. */
 export const loot = new StolenValues();
@@ -91,7 +91,7 @@ const way = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom(...Object.keys(WAYS)) },
 );
 
-/** These show the plain values alone to whoever looks once, and only by descriptors. */
+/** These objects show the plain values only to code that reads once, by descriptors. */
 const HARMLESS = Object.keys(WRAPPERS).filter((name) => name !== 'more names at the second look');
 
 interface ChangingObject {

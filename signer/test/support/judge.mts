@@ -17,7 +17,7 @@ import { ADDRESS } from './accounts.mts';
 
 const OWN = ADDRESS.toLowerCase();
 
-/** It decides by viem's view of a transaction whether the rules let it be signed, and knows nothing of their code. */
+/** This judge decides by viem's view of a transaction whether the rules allow it. It uses no code of the rules. */
 export const abi = parseAbi([
 	'function transfer(address to, uint256 amount)',
 	'function transferFrom(address from, address to, uint256 amount)',
@@ -53,7 +53,7 @@ export interface Ruled {
 	readonly contracts: readonly string[];
 	/** The signatures and selectors of a contract's entry; without them, all of its functions. */
 	readonly functions: ReadonlyMap<string, readonly string[]>;
-	/** The first nonce of tomorrow; undefined where nothing binds the sum. */
+	/** The first nonce of tomorrow; undefined without a limit of the sum. */
 	readonly endOfNonces: bigint | undefined;
 	readonly limits: ReadonlyMap<string, bigint>;
 	readonly allowDeployments: boolean;
@@ -163,7 +163,7 @@ export function brokenBy(given: Given, rules: Ruled): ReadonlySet<string> {
 	}
 }
 
-/** The one function whose arguments nobody reads unless its signature is in the rules. */
+/** The only function whose arguments are read only if its signature is in the rules. */
 const MINT = 'mint(address,uint256)';
 const MINT_SELECTOR = toFunctionSelector(`function ${MINT}`);
 

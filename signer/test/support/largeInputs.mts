@@ -77,11 +77,11 @@ const copying = (count: number) => async () => {
 interface LargeInput {
 	/** Runs the signer with it. */
 	readonly run: () => Promise<{ readonly error?: Error }>;
-	/** The words of its refusal; undefined where it is signed. */
+	/** The words of the refusal; undefined if it is signed. */
 	readonly refusal?: RegExp;
 }
 
-/** Up to a megabyte that takes long, or once did, and what usual workflows have of it at most. */
+/** Inputs of up to a megabyte that take long, or took long once, and the largest such inputs of common workflows. */
 export const largeInputs: Readonly<Record<string, () => LargeInput>> = {
 	'a call of a STARK contract with 4,990 felts': () => ({
 		run: signInvoke([

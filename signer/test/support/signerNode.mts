@@ -25,7 +25,7 @@ export * from './accounts.mts';
 
 type Rules = ICredentialDataDecryptedObject;
 
-/** Rules that allow everything usual. */
+/** Rules that allow all common requests. */
 export const GENEROUS: Rules = {
 	chainIds: '1, 31337',
 	maxAmount: '1000000000000',

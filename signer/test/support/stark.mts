@@ -5,7 +5,7 @@ import { STARK_ACCOUNT } from '../../../test/harness/sandbox.mts';
 import { Signer } from '../../nodes/Signer/Signer.node';
 import { credentialTypes } from './signerNode.mts';
 
-/** By default everything usual is allowed. */
+/** By default, the rules allow all common requests. */
 const ANY: ICredentialDataDecryptedObject = {
 	chainIds: 'SN_MAIN, SN_SEPOLIA',
 	maxFee: '1000000000000000000000000000000000000000000',

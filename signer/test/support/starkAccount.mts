@@ -31,7 +31,7 @@ export class StarkAccount {
 		this.#nonce = nonce;
 	}
 
-	/** Returns what it costs the account at most; undefined where the chain does not take it. */
+	/** Returns the highest cost for the account; undefined if the chain refuses it. */
 	take(given: SignedInvoke): Cost | undefined {
 		if (BigInt(given.sender_address) !== OWN || BigInt(given.nonce) !== this.#nonce)
 			return undefined;

@@ -28,7 +28,7 @@ export const call = (functionName: string, ...args: readonly unknown[]) =>
 
 export const free = { value: '0x0' };
 
-/** What calls a contract, and sends nothing unless more is said. */
+/** A call of a contract, which by default sends no coins. */
 export const to = (address: string, data: string, more: object = {}) => ({
 	to: address,
 	data,
@@ -36,5 +36,5 @@ export const to = (address: string, data: string, more: object = {}) => ({
 	...more,
 });
 
-/** The rules that all attacks stand under. */
+/** The rules for all attacks. */
 export const BASE = { chainIds: '31337', maxFee: '0.01', maxAmount: '1' };

@@ -80,9 +80,9 @@ function readValue(message: Cell): bigint {
 interface Taken {
 	/** The wallet in the form in which the machine takes it again. */
 	readonly account: string;
-	/** All that left the wallet. */
+	/** The nanocoins that left the wallet. */
 	readonly lost: bigint;
-	/** All that left the wallet, but for what others get. */
+	/** The nanocoins that left the wallet, without the amounts for other accounts. */
 	readonly charged: bigint;
 }
 
@@ -135,9 +135,9 @@ const BLOCK_SECONDS = 5;
 const MOST_POSTS = 20;
 
 interface Posted {
-	/** How often the wallet took the message; more than once is a replay. */
+	/** How often the wallet accepted the message. More than once is a replay. */
 	readonly taken: number;
-	/** What left the wallets until nobody could post it any more, in nanocoins. */
+	/** The nanocoins that left the wallets until nobody could post the message any more. */
 	readonly loss: bigint;
 }
 

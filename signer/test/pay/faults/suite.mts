@@ -14,13 +14,16 @@ const FAULTS: Array<[name: string, effect: object]> = [
 	['the answer is late', { delay: 1500, when: 'after' }],
 ];
 
-// To the node this is a lost answer, too, so it is tried with all cases only.
+// For the node this is also a lost answer, so it is tried only with all cases.
 if (TRIES_ALL) {
 	const effect = { status: 502, body: 'Bad Gateway' };
 	FAULTS.push(['a proxy says that there is a bad gateway', effect]);
 }
 
-/** Each of these waits for what a chain lets expire, so each family has a file of its own, which runs beside the others. */
+/**
+ * Each of these tests waits until a transaction expires. So each family has a file of its own, which runs beside the
+ * others.
+ */
 export function testFaults(sandbox: Sandbox, chain: Family) {
 	let scene: PayScene;
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
@@ -28,7 +31,7 @@ export function testFaults(sandbox: Sandbox, chain: Family) {
 	const readPaid = async () => await scene.readBalance('token');
 	const unitsOf = (amount: string) => parseUnits(amount, (scene.token ?? scene).decimals);
 
-	/** Pays in the token where there is one: its receiver pays nothing for getting it. */
+	/** Pays in a token if the family has tokens, because the receiver pays nothing to get it. */
 	const asked = (options: INodeParameters = { guard: 0 }) => ({
 		operation: 'pay',
 		chain,
@@ -48,7 +51,7 @@ export function testFaults(sandbox: Sandbox, chain: Family) {
 
 	test('what nobody knows comes out with its signed transaction, and Finish pays it once', async () => {
 		const before = await readPaid();
-		// So nothing was taken, for sure; the chain might take it later.
+		// At this time, the chain has certainly not taken the payment, but it might take it later.
 		await sandbox.fault({ sends: chain, do: { status: 401, body: {} } });
 		const [payment] = await paid(sandbox, { ...asked(), waitFor: 0 }, { rules: scene.rules });
 		expect(payment).toMatchObject({

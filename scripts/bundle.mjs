@@ -38,7 +38,7 @@ export async function bundle(root, { nodes, credentials, library, external = [] 
 	const { metafile } = await build({
 		...shared,
 		entryPoints: [library],
-		// Only parts of the core that are tree-shaken import it.
+		// Only parts of the core that the bundler removes import this module.
 		external: [...external, 'n8n-workflow'],
 	});
 	const ofNodes = nodes.flatMap((node) => [

@@ -1,7 +1,7 @@
 import type { Api } from '../run/api.mts';
 import { FAMILY_NAMES } from './families.mts';
 
-/** What the start page says of an example, and the id that n8n gave it. */
+/** The text about an example on the start page, and the id that n8n gave the example. */
 export interface Listed {
 	readonly id: string;
 	readonly name: string;

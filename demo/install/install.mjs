@@ -80,7 +80,7 @@ async function installDriver() {
 			dependencies: { sqlite3: found['node_modules/sqlite3'].version },
 		};
 		await writeLocked(DRIVER_HOME, manifest, found);
-		// Its optional dependency is an old tool for building; npm has its own.
+		// The optional dependency of the driver is an old build tool, and npm has its own.
 		const options = ['ci', '--ignore-scripts', '--omit=optional'];
 		await runNpm([...options, '--cache', join(DRIVER_HOME, '.npm')], { cwd: DRIVER_HOME });
 		await buildDriver(DRIVER_HOME);

@@ -68,7 +68,7 @@ async function prepareData({ initdb }: Programs): Promise<string> {
 	return folder;
 }
 
-/** As root, the folder may be unreachable for the other user; then it is a link to another one. */
+/** If root runs this, the other user may not reach the folder. Then the folder is a link to another folder. */
 async function createDataFolder(folder: string): Promise<void> {
 	if (!isRoot) return void (await mkdir(folder, { mode: 0o700 }));
 	await runProgram('install', ['-d', '-m', '700', '-o', POSTGRES_USER, folder]);

@@ -51,7 +51,7 @@ export async function startDemo({
 	const n8nPort = await findFreePort(port);
 	const installed = await installing;
 	const backing = startServices();
-	// Its failure is handled where it is awaited below; until then it must not end the process.
+	// A failure is handled further down, where the result is awaited. Until then, it must not end the process.
 	backing.catch(() => {});
 	await packPackages();
 	await placePackages();

@@ -44,7 +44,7 @@ export interface ChainFacts {
 	 * needs to be stuck.
 	 */
 	minter: string;
-	/** Its NFT contract, which is not the one that an example watches. */
+	/** The NFT contract of the minter. No example watches it. */
 	collection: string;
 }
 

@@ -5,6 +5,6 @@ await bundle(join(import.meta.dirname, '..'), {
 	nodes: ['Grpc', 'GrpcTrigger'],
 	credentials: ['ChainNodeXTokenApi'],
 	library: 'library/session.mts',
-	// Only parts of grpc-js that are never called need it.
+	// Only parts of grpc-js that are never called need this module.
 	external: ['@grpc/proto-loader'],
 });

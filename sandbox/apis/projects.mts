@@ -50,7 +50,7 @@ const PURPOSE_WORDS = (
 const FIRST_DAY_MS = Date.parse('2021-03-01T08:00:00Z');
 const INTERVAL_MS = 7 * 3_600_000 + 12_345;
 
-/** They are always the same 237 projects, oldest first: ten pages of 25, the last one of 12. */
+/** The 237 projects are always the same, oldest first: ten pages of 25, the last page of 12. */
 export const PROJECTS: Project[] = Array.from({ length: 237 }, (_, index) => ({
 	id: buildProjectId(index),
 	name: `${PLACE_WORDS[index % PLACE_WORDS.length]} ${PURPOSE_WORDS[index % PURPOSE_WORDS.length]}`,

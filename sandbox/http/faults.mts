@@ -28,7 +28,7 @@ interface FaultRule {
 	/** A regular expression on the path; on the node, on what follows the token. */
 	path?: string;
 	rpcMethod?: string;
-	/** Only requests that send a transaction to a chain of this family, or of any. */
+	/** Limits the fault to requests that send a transaction to a chain of this family, or of any family. */
 	sends?: Sending;
 	/** The number of matching requests that pass before the fault. */
 	skip: number;

@@ -6,7 +6,10 @@ import { buildWorkflow, TESTED_NAME } from '../../test/harness/workflow.mts';
 import { Signer } from '../nodes/Signer/Signer.node';
 import { FRIEND, GENEROUS, signWith, STRANGER, TRANSFER } from './support/signerNode.mts';
 
-/** What a person is shown by the example's own expression, and what is signed after a yes, by each engine of n8n. */
+/**
+ * Compares what the example's expression shows a person with what is signed after the approval, with each engine of
+ * n8n.
+ */
 interface Example {
 	readonly nodes: ReadonlyArray<{ readonly name: string; readonly parameters: INodeParameters }>;
 }

@@ -30,7 +30,7 @@ const SEQNO = 7;
 beforeEach(() => setClock(NOW));
 afterEach(() => jest.restoreAllMocks());
 
-/** Nobody is at home there, so that what can come back comes back. */
+/** These addresses have no code, so messages that can bounce come back. */
 const EMPTY = new Address(0, Buffer.alloc(32, 8));
 const IN_MASTERCHAIN = new Address(-1, Buffer.alloc(32, 9));
 
@@ -168,7 +168,7 @@ test('every other mode is refused, whatever the rules allow', () => {
 	}
 });
 
-/** That of the test network is the same contract. */
+/** The wallet v5r1 of the test network has the same contract as v5r1. */
 const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const;
 const combinations = KINDS.flatMap((name) => MODES.map((mode) => [name, mode] as const));
 
@@ -211,7 +211,7 @@ test.each(takeRows(SIGNED_FOR, 2))(
 	},
 );
 
-/** What the chain does not take for a library: the bit before the reference is missing. */
+/** The chain does not read this as a library, because the bit before the reference is missing. */
 const NO_LIBRARY: DictionaryValue<SimpleLibrary> = {
 	serialize: ({ root }, builder) => builder.storeRef(root),
 	parse: (slice) => ({ public: false, root: slice.loadRef() }),

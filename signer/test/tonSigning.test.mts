@@ -99,7 +99,7 @@ function signByLibrary({ name, seqno, sendMode, messages: list }: Given, timeout
 	});
 	const args = {
 		seqno,
-		// What cannot be sent is left out, whatever mode is asked for.
+		// A message that cannot be sent is left out, whatever mode is requested.
 		sendMode: sendMode | SendMode.IGNORE_ERRORS,
 		timeout,
 		messages: relaxed,
@@ -252,7 +252,7 @@ const LISTS: Readonly<Record<string, (payment: object) => readonly object[]>> = 
 		Array.from({ length: 70 }, () => ({ ...payment, body: toBase64(comment('x'.repeat(30_000))) })),
 };
 
-/** These take seconds to write and to read. */
+/** Writing and reading these values takes seconds. */
 const LARGE: ReadonlyArray<[string, object, RegExp]> = [
 	[
 		'that is too large',

@@ -141,7 +141,7 @@ export interface Case {
 	/** These parameters are set beside the operation; the default is none. */
 	parameters?(scene: Scene): Given;
 	check(items: readonly IDataObject[], scene: Scene): void | Promise<void>;
-	/** Other parameters, with which fields of the output have a value that are empty with the parameters above. */
+	/** Other parameters, which give values to fields of the output that the parameters above leave empty. */
 	alsoForSchema?(scene: Scene): ReadonlyArray<Given>;
 	/** The reason why nobody knows the fields of its output before. */
 	readonly noSchema?: string;

@@ -72,7 +72,7 @@ function getOutputs({ items, error }: NodeResult): IDataObject[] {
 
 function collectCredentials({ credentials }: Sandbox) {
 	const { token, platform, signerDeposits, signerKey, signerStark, signerTon } = credentials;
-	// Without gRPC it lacks an address, and no node asks for it.
+	// Without gRPC, this credential has no address, and no node uses it.
 	const xToken = credentials.xToken as object;
 	const keys = { ...signerDeposits, ...signerKey, ...signerStark, ...signerTon };
 	return { ...token, ...platform, ...keys, ...xToken };

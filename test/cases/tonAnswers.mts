@@ -36,7 +36,7 @@ export function answerAsTonIndex({ path, json }: Asked): unknown {
 	return ANSWERS[pathname.split('/').at(-1) ?? '']?.(searchParams, json) ?? {};
 }
 
-/** This index takes messages, and never has their transactions. */
+/** This index accepts messages, and never lists their transactions. */
 export function answerWithoutTransactions(asked: Asked): unknown {
 	return asked.path.includes('transactionsByMessage')
 		? { transactions: [] }

@@ -235,7 +235,7 @@ describe('the packages of the repository', () => {
 	const list = () => join(clone(), 'node_modules', '.package-lock.json');
 	const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 	const lockfile = read(join(root, 'package-lock.json'));
-	/** What npm writes once all packages of a lockfile are there. */
+	/** The file that npm writes once all packages of a lockfile are installed. */
 	const install = (packages: object) => {
 		mkdirSync(join(clone(), 'node_modules'), { recursive: true });
 		writeFileSync(list(), JSON.stringify({ packages }));

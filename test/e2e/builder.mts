@@ -33,7 +33,10 @@ interface CodeBuilder {
 /** n8n's builder: how it writes workflows, and reads and validates what it has written. */
 export interface Builder {
 	readonly write: (workflow: WorkflowJson) => string;
-	/** As n8n's tool validate_workflow, with the schemas of our nodes as well: n8n itself has those of its own nodes alone. */
+	/**
+	 * Validates like n8n's tool validate_workflow, and with the schemas of our nodes, too. The tool has only the
+	 * schemas of n8n's own nodes.
+	 */
 	readonly read: (code: string) => Promise<{ workflow: WorkflowJson; warnings: string[] }>;
 }
 

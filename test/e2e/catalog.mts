@@ -16,7 +16,7 @@ const OUR_PREFIX = /^n8n-nodes-chain-infra(-\w+)?\./;
 export interface Catalog {
 	readonly build: (typed: string) => string[];
 	readonly panel: (typed: string) => string[];
-	/** What n8n's tool `search_nodes` gives of a node whose name is typed: its entry, as a model reads it. */
+	/** The entry of n8n's tool `search_nodes` for a node whose name is typed, as a model reads it. */
 	readonly readEntry: (node: Description) => string;
 }
 

@@ -74,7 +74,7 @@ describe('a day of a shop that ends with a sweep', thorough, () => {
 			[FIRST_IN_COINS, COINS, ETHER / 10n],
 			[FIRST_IN_COINS + 1, COINS, ETHER / 5n + 7n],
 			[FIRST_IN_COINS + 2, COINS, ETHER / 50n],
-			// This customer pays in all three.
+			// This customer pays in all three kinds of money.
 			[9, token, 4n * ETHER],
 			[9, dollar, 5_000_000n],
 			[9, COINS, ETHER / 4n],

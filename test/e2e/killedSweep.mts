@@ -20,7 +20,7 @@ describe(
 		const index = chooseIndex();
 		const address = deriveDeposit(index);
 		let workflowId: string;
-		/** What the destination had before, and how much the account of the key had sent. */
+		/** The balance of the destination, and the amount that the account of the key had sent, before the sweep. */
 		let held: bigint;
 		let sent: number;
 		let toppedUp: bigint;

@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi, type Hex } from 'viem';
 import { balanceOf, demo } from './world.mts';
 
-/** What the chain itself says of money. */
+/** Balances and transactions, read from the chain itself. */
 
 const ABI = parseAbi([
 	'function balanceOf(address) view returns (uint256)',

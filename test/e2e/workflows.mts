@@ -36,7 +36,7 @@ const SUFFIXES: Partial<Record<Access, string>> = {
 	tonKey: '-signer',
 	payer: '-signer',
 };
-/** No menu of credentials is shown for these: the node or its operation takes one kind only. */
+/** These nodes show no menu of credentials, because the node or the operation takes only one kind. */
 const ACCESSES_WITHOUT_MENU: readonly Access[] = [
 	'platform',
 	'xToken',

@@ -26,7 +26,7 @@ afterAll(async () => await stage.stop());
 
 const titled = attacked.map((one) => [nameOf(one), one] as const);
 
-/** One operation of each node is enough where values arrive as copies. */
+/** If values arrive as copies, one operation of each node is enough. */
 const onePerNode = titled.filter(([, { isFirst }]) => isFirst);
 
 describeByEngine((engine) => {

@@ -68,7 +68,7 @@ async function openShop(minutes = 60) {
 	expect(await trigger.activate()).toEqual({ items: [], error: undefined });
 	let messages: string[] = [];
 	return {
-		/** What the last poll says of each order, in words. */
+		/** The messages of the last poll about each order. */
 		readMessages: () => messages.toSorted(),
 		orders: tables.open('Orders'),
 		ask: async (body: unknown) => await orders.ask(settings, { body } as IDataObject),

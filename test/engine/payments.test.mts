@@ -23,7 +23,7 @@ interface Read {
 	readonly items: readonly IDataObject[];
 }
 
-/** One kind of payment: who sees it come in and go out, and what lists it afterwards. */
+/** A kind of payment, with the triggers that report it and the operation that lists it afterwards. */
 interface Kind {
 	/** Pays 2.5 three times, twice in one transaction where the chain can, and once less than 1. */
 	pay(): Promise<unknown>;

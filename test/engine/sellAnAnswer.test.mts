@@ -6,7 +6,7 @@ import { deployContract } from '../harness/contract.mts';
 import { openExample } from '../harness/exampleWorkflow.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-/** One payment is answered once, however many ask with it at the same moment. */
+/** A payment must be answered once, however many requests have it at the same moment. */
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 /** The first account makes the token, and has all of it. */
@@ -72,7 +72,7 @@ function openShop(signers: number, more: Partial<Stage> = {}, price = PRICE) {
 interface Signing {
 	readonly value?: bigint;
 	readonly to?: Hex;
-	/** What the domain of the signature has otherwise. */
+	/** The fields in which the domain of the signature differs. */
 	readonly domain?: object;
 	/** Members of the authorization that differ from the signed ones. */
 	readonly told?: object;

@@ -23,7 +23,7 @@ async function run(node: INodeType, parameters: INodeParameters) {
 const ask = async (resource: string, operation: string, parameters: INodeParameters) =>
 	await run(new Stark(), { resource, operation, ...parameters });
 
-/** What the nodes have sent, without the requests of the test itself. */
+/** The requests of the nodes, without the requests of the test itself. */
 async function listSent(): Promise<Exchange[]> {
 	const bodies = (await sandbox.record()).flatMap(({ body }) => [body].flat());
 	const calls = bodies as ReadonlyArray<{ readonly method?: string; readonly params?: unknown }>;

@@ -12,7 +12,7 @@ import { createShared } from '../../nodes/core/net/pacing/shared';
 
 const folder = process.env.FOREIGN_MODULES ?? '';
 
-/** What these packages publish of their contracts; none of it was compiled here. */
+/** The contracts that these packages publish. None of them was compiled here. */
 const PUBLISHED = [
 	'@gnosis.pm/safe-contracts/build',
 	'@openzeppelin/contracts/build',

@@ -97,7 +97,7 @@ const namedNode = createTestServer(async ({ json }, response) => {
 	response.end(JSON.stringify(isBatch ? answers : answers[0]));
 });
 
-/** What differs between the versions of the protocol. */
+/** The differences between the versions of the protocol. */
 const VERSIONS = {
 	1: {
 		dollar: () => namedDollar,
@@ -214,7 +214,7 @@ describe.each([2, 1] as const)('the stock client pays in version %i', (version) 
 	});
 });
 
-/** What the stock facilitator asks the chain, and what it sends. */
+/** The reads and the transactions of the stock facilitator. */
 function createFacilitatorSigner(token: Dollar) {
 	const transport = custom({
 		request: async ({ method, params }) => await sandbox.chain(method, ...((params ?? []) as [])),

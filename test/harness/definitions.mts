@@ -10,7 +10,7 @@ import {
 } from '@n8n/workflow-sdk/scripts/generate-types';
 import type { INodeType } from 'n8n-workflow';
 
-/** What n8n's builder and its MCP clients read of a node, in the words of n8n's own generator. */
+/** The definition of a node that n8n's builder and its MCP clients read, made by n8n's own generator. */
 export interface Definition {
 	readonly name: string;
 	/** All operations in one text, as n8n gives it for a node that it has not built itself. */

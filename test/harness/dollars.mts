@@ -16,7 +16,7 @@ interface Wish {
 	readonly validAfter?: bigint;
 	readonly validBefore?: bigint;
 	readonly nonce?: Hex;
-	/** What the domain of the signature has otherwise. */
+	/** The fields in which the domain of the signature differs. */
 	readonly domain?: TypedDataDomain;
 }
 

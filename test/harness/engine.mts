@@ -17,7 +17,7 @@ export interface NodeResult {
 	readonly error?: ExecutionError;
 	readonly status: string;
 	readonly decryptions: number;
-	/** What is shown above the output. */
+	/** The hints above the output. */
 	readonly hints: readonly string[];
 }
 

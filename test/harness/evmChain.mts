@@ -1,6 +1,6 @@
 import { keccak256, type Hex } from 'viem';
 
-/** What a test says about a log; its place on the chain is added. */
+/** The fields of a log that a test sets. The place on the chain is added. */
 export interface LogContents {
 	readonly address: string;
 	readonly topics?: readonly string[];

@@ -43,13 +43,13 @@ interface Stage {
 	sign?(transaction: unknown): IDataObject | Promise<IDataObject>;
 	/** The data tables by their names; those of another example where both share them. */
 	readonly tables?: Tables;
-	/** What a person answers at the form that the example waits for. */
+	/** The answer of a person to the form that the example waits for. */
 	answer?(): IDataObject | Promise<IDataObject>;
 	/** Changes what comes out of nodes with data tables. */
 	changeRows?(operation: unknown, rows: IDataObject[], parameter: ReadParameter): IDataObject[];
 }
 
-/** What a node answers who has asked at the address of the webhook. */
+/** The answer that the caller of the webhook gets. */
 interface Response {
 	readonly status: unknown;
 	readonly body: unknown;

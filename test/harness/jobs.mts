@@ -1,4 +1,4 @@
-/** What people and builders type for a job, and the nodes with which it is done. Each of them may come first. */
+/** The words that people and builders type for a job, and the nodes that do it. Each of the nodes may come first. */
 export const JOBS: Readonly<Record<string, readonly string[]>> = {
 	// Payments
 	'send usdc': ['pay', 'evmRpc'],

@@ -43,7 +43,7 @@ export function buildLargeFile(chunks: number) {
 	};
 }
 
-/** What is sent of a large file. */
+/** The part of a large file that is sent. */
 type FrameSource = Pick<ReturnType<typeof buildLargeFile>, 'start' | 'buildFrame'>;
 
 /** Sends the first chunks of the file, as fast as they are taken. */

@@ -53,7 +53,7 @@ import { buildResponse, sendAndGetOutcomes } from './support/fakes.mts';
 import { getCaseCount, getSeed } from '../harness/caseCount.mts';
 import { expectLinear } from './support/growth.mts';
 
-/** No answer, whatever its form, blocks n8n: the cost of parsing grows with its length and no faster. */
+/** No answer of any form may block n8n. The time of parsing must grow in proportion to the length of the answer. */
 
 /** Quadratic cost shows long before a megabyte. */
 const TEXT_CHARS = 250_000;

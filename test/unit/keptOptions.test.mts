@@ -17,7 +17,7 @@ const optionsOf = ({ description }: INodeType) =>
 		.filter(({ name, type }) => name === 'options' && type === 'collection')
 		.flatMap(({ options = [] }) => options as INodeProperties[]);
 
-/** What n8n makes of what is stored: for a run with the defaults, in the editor without them. */
+/** The parameters that n8n makes from the stored ones: for a run with the defaults, for the editor without them. */
 const derive = ({ description }: INodeType, stored: INodeParameters, withDefaults: boolean) =>
 	NodeHelpers.getNodeParameters(
 		description.properties,

@@ -41,7 +41,7 @@ test.each([manifest, grpcManifest, signerManifest])(
 	({ repository }) => expect(Object.keys(repository)).toEqual(['type', 'url']),
 );
 
-/** They prepare with one credential and sign with another. */
+/** These nodes prepare with one credential and sign with another. */
 test('only the nodes of the signer take several credentials at once', () => {
 	const several = [...nodes].filter(([, { description }]) => {
 		const choices = (description.credentials ?? []).map(

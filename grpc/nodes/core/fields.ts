@@ -155,7 +155,7 @@ export const method = {
 /** The value is not parsed here: the library parses the JSON by the type of the method, without losing digits. */
 export const parseLater: Parse<unknown> = (given) => given;
 
-/** Undefined when the option is not added: ambiguous bytes are then refused. */
+/** Undefined if the option is not added. Ambiguous bytes are then refused. */
 export const bytesAs = {
 	displayName: 'Bytes As',
 	name: 'bytesAs',

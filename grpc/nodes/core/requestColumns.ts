@@ -73,7 +73,7 @@ interface Column {
 	readonly form: ColumnForm;
 }
 
-/** Where there are too many choices, the user types the name. */
+/** If there are too many choices, the user types the name. */
 function limitChoices(columns: readonly Column[]): readonly Column[] {
 	const count = columns.reduce((sum, { form }) => sum + (form.choices?.length ?? 0), 0);
 	if (count <= MAX_CHOICES) return columns;

@@ -105,7 +105,7 @@ export async function startLyingServer({
 	};
 }
 
-/** Such a service for one test file, or one group in it. */
+/** Starts this service for one test file, or one group in it. */
 export const createLyingServer = (service?: Service) =>
 	startForTests(async () => await startLyingServer(service));
 

@@ -48,5 +48,5 @@ export async function startProtoEcho() {
 	};
 }
 
-/** Such a service for one test file. */
+/** Starts this service for one test file. */
 export const createProtoEcho = () => startForTests(startProtoEcho);

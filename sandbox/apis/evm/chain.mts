@@ -99,7 +99,7 @@ function createBatchedCall(forward: Chain['forward']): CallChain {
 }
 
 async function openChainSocket(url: string): Promise<ChainSocket> {
-	// One frame at a time: an answer has been passed on when the notification behind it is read.
+	// Frames are handled one at a time. So an answer is passed on before the next notification is read.
 	const socket = new WebSocket(url, { allowSynchronousEvents: false });
 	await once(socket, 'open');
 	const pending = new Map<number, PendingCall>();

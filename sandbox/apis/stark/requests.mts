@@ -169,7 +169,7 @@ const ifIs = (properties: object, then: object) => ({
 	then,
 });
 
-/** What a simulation takes of accounts that the chain does not have. */
+/** The fields of a simulation for accounts that the chain does not have. */
 export const buildAnySimulationParams = (version: Version) =>
 	tuple(
 		buildBlockSchema(version),

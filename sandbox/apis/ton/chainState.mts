@@ -1,6 +1,6 @@
 import type { TonLedger } from './ledger.mts';
 
-/** This share of the questions doesn't see a number of the latest transactions, nor those of the last seconds. */
+/** The share of the questions that do not see the latest transactions, or those of the last seconds. */
 export interface TonLag {
 	transactions: number;
 	seconds: number;
@@ -9,9 +9,9 @@ export interface TonLag {
 
 /** The settings of the chain that the control server changes. */
 export interface TonChainSettings {
-	/** This lag is that of the lists of transactions, traces, transfers, jettons, NFTs and names. */
+	/** The lag of the lists of transactions, traces, transfers, jettons, NFTs and names. */
 	index: TonLag;
-	/** This lag is that of the states of accounts. */
+	/** The lag of the states of accounts. */
 	accounts: TonLag;
 	/** The seed decides which of the questions meet the lag. */
 	seed: number;
@@ -26,7 +26,7 @@ interface TonArrivals {
 
 export interface TonChain {
 	settings: TonChainSettings;
-	/** Undefined until it is first asked for: the machine takes a second to load. */
+	/** Undefined until the first question, because the machine takes a second to load. */
 	ledger: Promise<TonLedger> | undefined;
 	/** The chain's clock is so far ahead of the computer's. */
 	aheadSeconds: number;

@@ -21,7 +21,7 @@ export interface JettonMaster {
 	readonly content: Content;
 }
 
-/** Undefined for what is no master of a jetton. */
+/** Undefined for an account that is no master of a jetton. */
 export function readJettonMaster({ state }: SeenAccount): JettonMaster | undefined {
 	const data = findData(state, 'jetton_master')?.beginParse();
 	if (!data) return undefined;

@@ -13,7 +13,7 @@ interface NftItem {
 	readonly content: Cell | null;
 }
 
-/** Undefined for what is no NFT. */
+/** Undefined for an account that is no NFT. */
 export function readNftItem({ state }: SeenAccount): NftItem | undefined {
 	const data = findData(state, 'nft_item')?.beginParse();
 	if (!data) return undefined;

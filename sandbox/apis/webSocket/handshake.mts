@@ -71,7 +71,7 @@ function sendRefusal(how: Refusal, reply: FastifyReply): FastifyReply | void {
 		return reply.code(how).send({ message: REFUSAL_TEXTS[how] });
 	const { socket } = reply.hijack().request.raw;
 	if (how === 'reset') return void socket.resetAndDestroy();
-	// Nobody reads a socket after an upgrade: unread, the end of the client would go unnoticed.
+	// After an upgrade, Node reads the socket no more. Without reading, the end of the client would not be noticed.
 	socket.resume().once('end', () => socket.destroy());
 }
 

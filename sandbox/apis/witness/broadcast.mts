@@ -105,7 +105,7 @@ const BYTE_PRICE_SUN = 1000;
 /** Sun for the bytes of a transaction that makes an account, where frozen coins do not cover them. */
 export const NEW_ACCOUNT_BYTES_SUN = 100_000;
 
-/** Either kind of bandwidth pays for all bytes, or coins do, before anything else is looked at. */
+/** Before any other check, all bytes are paid by one kind of bandwidth, or by coins. */
 function payBytes(
 	{ raw_data_hex, raw_data }: Transaction,
 	owner: string,

@@ -52,7 +52,7 @@ test('typed data for an address is signed', async () => {
 
 const SHOWN = `${FRIEND}, the addresses 0 to 99999 of ${ACCOUNT_KEY.slice(0, 14)}…`;
 
-/** Only the first ten, since a hundred thousand take long to derive (`recipients.all.mts`). */
+/** Only the first ten addresses are tried, because a hundred thousand take long to derive (`recipients.all.mts`). */
 test('nobody else may receive', async () => {
 	const keys = [new RecipientKey(parseAccountKey(ACCOUNT_KEY), [2, 10])];
 	const may = async (address: string) =>

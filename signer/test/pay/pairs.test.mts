@@ -16,7 +16,7 @@ const PAIRS_AT_ONCE = 25;
 const TIMEOUT_MS = 120_000 + (PAIRS.ofOne + PAIRS.ofTwo) * 60_000;
 
 let count = 0;
-/** No two pairs pay the same, so that Guard refuses nothing of another pair. */
+/** All pairs pay different amounts, so that Guard refuses no payment because of another pair. */
 const nextAmount = () => `0.00${String(++count).padStart(4, '0')}`;
 
 const EQUAL = 'an equal ID';

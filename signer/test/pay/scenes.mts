@@ -26,7 +26,7 @@ export const GIVES_ALL_COINS: Readonly<Record<Family, boolean>> = {
 	stark: true,
 };
 
-/** What can be paid on a chain of the sandbox, and what its chain says of it. */
+/** The accounts and tokens for payments on a chain of the sandbox, and functions that read balances from the chain. */
 export interface PayScene {
 	readonly chain: Family;
 	/** The account of the sandbox's credential, as an item has it. */

@@ -138,7 +138,7 @@ const changeField =
 	(fields) =>
 		fields.flatMap((field, index) => (index === at % fields.length ? change(field) : [field]));
 
-/** Another decoder may read these changes in another way, or not see them at all. */
+/** Another decoder may read these changes differently, or not see them at all. */
 const fieldsChange: fc.Arbitrary<FieldsChange> = fc.oneof(
 	fc
 		.tuple(place, value)

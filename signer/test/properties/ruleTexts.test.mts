@@ -126,7 +126,7 @@ test('lists of addresses and of chains', () => {
 	);
 });
 
-/** Those behind the first list are no functions, or may not be named so. */
+/** The entries after the first list are no functions, or may not be named in this way. */
 const functionWord = usualThen(
 	['mint(address,uint256)', 'mint(address to, uint256 amount)', '0x40c10f19', '0xA9059CBB'],
 	[

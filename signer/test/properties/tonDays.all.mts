@@ -42,7 +42,7 @@ function growTree(depth: number, width: number, bits: number, prefix = 1): Cell 
 	return builder.endCell();
 }
 
-/** The same cell four times, below the same cell four times, and so on: a tree of many, and few on the chain. */
+/** A tree in which each cell refers four times to the same cell. It has many paths, but few different cells. */
 function shareCells(depth: number): Cell {
 	let cell = beginCell().storeUint(7, 32).endCell();
 	for (let at = 0; at < depth; at++)
@@ -241,7 +241,7 @@ function createLedger({ kind, present, behind, balance, isNew }: Day): TonLedger
 	return ledger;
 }
 
-/** What left each wallet by the worst of all signatures for each number, posted again as often as it is taken. */
+/** The loss of each wallet by the worst signature for each number, posted again as often as it is accepted. */
 async function liveThrough(given: Day, all: readonly Signed[]) {
 	const losses = new Map<KeyWallet, { sum: bigint; most: bigint; about: unknown }>();
 	const replayed: unknown[] = [];

@@ -9,7 +9,7 @@ import { runTonSigner } from './ton.mts';
 import { formatWallet } from './tonWallets.mts';
 
 const MEGABYTE = 1_000_000;
-/** Its checksum is in the case of its letters. */
+/** The checksum of an address is in the case of its letters. */
 const MIXED_CASE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 

@@ -10,10 +10,10 @@ const PUBLIC_KEY = ec.starkCurve.getPublicKey(STARK_ACCOUNT.privateKey);
 
 export type SignedInvoke = PreparedInvoke & { readonly signature: readonly string[] };
 
-/** What a transaction may cost its account, whatever the chain and those do whom it allows something. */
+/** The highest loss of an account by a transaction, whatever the chain and the allowed spenders do. */
 export interface Cost {
 	readonly fee: bigint;
-	/** What leaves of each token, or may be taken from then on. */
+	/** The amount of each token that leaves, or that may be taken from then on. */
 	readonly tokens: ReadonlyMap<bigint, bigint | 'all'>;
 	/** The accounts that get tokens, or may take them. */
 	readonly parties: ReadonlyArray<readonly [token: bigint, party: bigint]>;

@@ -25,7 +25,7 @@ export interface Wallet {
 
 export interface Held {
 	readonly coins: bigint;
-	/** What the code keeps; undefined where there is no code yet, and coins wait for the state init. */
+	/** The data of the code; undefined if there is no code yet, and coins wait for the state init. */
 	readonly data: Cell | undefined;
 	/** In Unix seconds: since when the account owes rent. */
 	readonly paidUntil: number;

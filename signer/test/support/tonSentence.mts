@@ -12,7 +12,7 @@ export interface SaidOfTon {
 	readonly others: readonly SaidOfOthers[];
 }
 
-/** What the sentence says of other wallets of the key. */
+/** The sentences about other wallets of the key. */
 interface SaidOfOthers {
 	/** Their names in `KEY_WALLETS`. */
 	readonly names: RegExp;

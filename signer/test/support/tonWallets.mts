@@ -56,7 +56,7 @@ export type KeyWallet = keyof typeof KEY_WALLETS;
 export const formatWallet = (name: KeyWallet) =>
 	KEY_WALLETS[name].address.toString({ bounceable: false, testOnly: name === 'v5r1Test' });
 
-/** What the wallet keeps once it has sent this many transfers: only the fifth version has a bit in front of the number. */
+/** The data of a wallet after this many transfers. Only version 5 has a bit in front of the number. */
 export function buildWalletData(name: KeyWallet, seqno: number): Cell {
 	const slice = KEY_WALLETS[name].init.data.beginParse();
 	const builder = beginCell();

@@ -38,7 +38,7 @@ const abi = parseAbi([
 	'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
 ]);
 
-/** What a transaction carries out, by viem. */
+/** The effects of a transaction, by viem. */
 function readAuthorization(data: Hex) {
 	const { args } = decodeFunctionData({ abi, data });
 	const [from, to, value, validAfter, validBefore, nonce, v, r, s] = args;
@@ -185,7 +185,7 @@ describe('the rules of the key that pays', () => {
 test('an address whose authorization the token refuses is topped up, and the others are not', async () => {
 	const { dollar, indexes } = await fund(2);
 	const [plain = 0, delegated = 0] = indexes;
-	// It has delegated to a contract (EIP-7702), which takes coins and signs nothing.
+	// The account has delegated to a contract (EIP-7702), which accepts coins and signs nothing.
 	const contract = 'c0ffee'.padStart(40, '0');
 	await sandbox.chain('anvil_setCode', `0x${contract}`, '0x00');
 	await sandbox.chain('anvil_setCode', deposit(delegated), `0xef0100${contract}`);

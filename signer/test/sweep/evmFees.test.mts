@@ -4,7 +4,7 @@ import { createSandbox, TEST_ADDRESS } from '../../../test/harness/sandbox.mts';
 import { paid } from '../pay/payNode.mts';
 import { deployToken, deposit, DESTINATION, readChain, runSweep, swept } from './sweepNode.mts';
 
-/** What a fee depends on: the data of a rollup, the code at the destination, and answers that are lost. */
+/** Tests of the facts that a fee depends on: the data of a rollup, the code at the destination, and lost answers. */
 
 const sandbox = createSandbox({ chain: true });
 const chain = readChain(sandbox);
@@ -86,7 +86,7 @@ describe('a contract as destination', () => {
 		await swept(sandbox, { indexes: index }, { deposits: { evmDestination: CONTRACT } });
 
 	test('gets coins with the gas that its code uses', async () => {
-		// It counts in its storage what it has received.
+		// The contract counts in its storage the coins that it has received.
 		await setCode(CONTRACT, '0x60005460010160005500');
 		const index = take();
 		await chain.giveCoins(index, parseEther('1'));
@@ -97,7 +97,7 @@ describe('a contract as destination', () => {
 		expect(await chain.gas(item?.transactionHash)).toBeGreaterThan(40_000n);
 		const left = await chain.coins(deposit(index));
 		expect(received + left + parseEther(String(item?.fee))).toBe(parseEther('1'));
-		// What its code might have used more is left.
+		// The gas that the code did not use is left.
 		expect(left).toBeLessThan(parseEther(String(item?.fee)));
 	});
 
@@ -118,7 +118,7 @@ describe('a contract as destination', () => {
 });
 
 describe('the answer to a top-up is lost', () => {
-	// One that was not taken is sent again only after a while.
+	// A transaction that was not accepted is sent again only after a while.
 	test.each(TRIES_ALL ? ['before', 'after'] : ['after'])(
 		'%s it was taken: all moves once',
 		async (reset) => {

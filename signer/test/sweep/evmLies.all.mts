@@ -10,7 +10,7 @@ import { deposit, DESTINATION, readChain, swept } from './sweepNode.mts';
 const sandbox = createSandbox({ chain: true });
 const chain = readChain(sandbox);
 
-/** Undefined for the truth. */
+/** Undefined leaves the true answer. */
 type Lie = (call: RpcCall, tell: () => Promise<unknown>) => Promise<unknown>;
 const honest: Lie = async (_, tell) => await tell();
 let lie: Lie = honest;

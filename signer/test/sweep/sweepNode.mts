@@ -7,7 +7,7 @@ import { Pay } from '../../nodes/Pay/Pay.node';
 import { FRIEND } from '../support/accounts.mts';
 import { credentialTypes } from '../support/signerNode.mts';
 
-/** Where the sandbox's credential of deposits brings all. */
+/** The destination in the sandbox's credential of deposits. */
 export const DESTINATION = FRIEND;
 
 export interface Sweep extends Partial<Omit<NodeRun, 'credentials' | 'items'>> {
@@ -45,7 +45,7 @@ export async function swept(sandbox: Sandbox, parameters: INodeParameters, more:
 	return items.map(({ json }) => json);
 }
 
-/** What the chain itself says of its coins and of a token. */
+/** The balances in coins and in a token, read from the chain itself. */
 export function readChain(sandbox: Pick<Sandbox, 'chain'>) {
 	const readNumber = async (method: string, ...params: unknown[]) =>
 		BigInt(String(await sandbox.chain(method, ...params)));

@@ -26,7 +26,7 @@ const swept = async (
 	more?: Parameters<typeof sweptBy>[2],
 ) => await sweptBy(scene, parameters, more);
 const COIN = 1_000_000;
-/** What a transfer of coins takes of bandwidth, and burns without. */
+/** The bandwidth that a transfer of coins uses, and the coins that it burns without bandwidth. */
 const TRANSFER_BYTES = 268;
 
 test('coins go to the destination, to the last unit', async () => {
@@ -108,7 +108,7 @@ test('tokens go to the destination, and the key tops up what the fee lacks', asy
 	await scene.giveCoins(half, 500_000);
 	await scene.giveCoins(rich, 50 * COIN);
 	const paidBefore = await scene.coins(PAYER);
-	// Its first tokens cost the most.
+	// The first tokens of an account cost the most gas.
 	await token.give(DESTINATION, 1n);
 	const { items: all, hints } = await scene.run(
 		{ indexes: [rich, empty, half, bare], token: token.address },
@@ -392,6 +392,6 @@ test('addresses that wait at the same time are asked for at the same time', asyn
 		return of[0]?.at ?? NaN;
 	});
 	expect(firsts).toHaveLength(8);
-	// One after another, each a second after the one before, they would take seven seconds at least.
+	// One after another, each a second after the previous request, they would take at least seven seconds.
 	expect(Math.max(...firsts) - Math.min(...firsts)).toBeLessThan(7_000);
 });

@@ -36,7 +36,7 @@ export async function openWitness(sandbox: Sandbox) {
 		giveCoins: async (index: number, sun: number) => {
 			await client.trx.sendTransaction(base58(index), sun, { privateKey: CUSTOMER_KEY });
 		},
-		/** The same by the payer, where there is no customer. */
+		/** The payer sends the coins, for tests in which the customer has none. */
 		payCoins: async (index: number, sun: number) => {
 			await client.trx.sendTransaction(base58(index), sun, { privateKey: TEST_KEY.slice(2) });
 		},
@@ -51,7 +51,7 @@ export async function openWitness(sandbox: Sandbox) {
 		},
 		/** Lets what was sent come into a block. */
 		pass: async () => void (await sandbox.control('POST', '/wallet/mine', { blocks: 1 })),
-		/** What became of a transaction, as the chain says it. */
+		/** The outcome of a transaction, read from the chain. */
 		info: async (id: unknown) => await client.trx.getUnconfirmedTransactionInfo(String(id)),
 		/** The transactions of an account that have come to the chain. */
 		sent: async (address: string) => {

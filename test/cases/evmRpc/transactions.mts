@@ -12,7 +12,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { MNEMONIC, type Case, type Scene } from '../case.mts';
 import { EMPTY_BLOCK, HASH_OF_SENT, MARKED_ADDRESS, SIX, TOKEN_ADDRESS } from '../marked.mts';
 
-/** One of the chain's own accounts, which nothing else here sends from. */
+/** One of the chain's own accounts. No other case sends from it. */
 const sender = mnemonicToAccount(MNEMONIC, { addressIndex: 8 });
 
 /** A signed transaction of the old kind, long enough for one. */

@@ -318,7 +318,7 @@ describe('transfers', () => {
 			lists([6n, 7n], [1n, 2n]),
 		];
 		for (const batch of batches) await send(scribe, 'write', [topics, batch]);
-		// Both lists are at the same place, so half the data holds as many ids.
+		// Both lists are at the same place in the data, so half the data has as many ids.
 		const same = `0x${word(64n)}${word(64n)}${lists(many, []).slice(2 + 128, 2 + 128 + 64 * 10_002)}`;
 		await send(scribe, 'write', [topics, same]);
 		const found = await transfers({ contracts: scribe.address });

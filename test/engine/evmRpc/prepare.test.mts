@@ -232,7 +232,7 @@ describe('nonces', () => {
 		expect(error).toBeUndefined();
 		expect(noncesOf(items)).toEqual(Array.from({ length: 1000 }, (_, index) => next + index));
 		const asked = (await calls()).flatMap((request) => request.calls.map(({ method }) => method));
-		// One call counts the transactions in blocks, one all of them.
+		// One call counts the transactions in blocks, the other call all transactions.
 		expect(asked.filter((method) => method === 'eth_getTransactionCount')).toHaveLength(2);
 		expect((await sandbox.record()).length).toBeLessThan(40);
 	});

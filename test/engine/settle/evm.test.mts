@@ -26,7 +26,7 @@ const sandbox = createSandbox({ chain: true });
 const account = mnemonicToAccount(MNEMONIC, { addressIndex: 6 });
 const payee = '0x00000000000000000000000000000000000000b6';
 
-/** What the chain says, past the faults and the package. */
+/** The balance, read from the chain without the faults and without the code of the package. */
 const client = () =>
 	createPublicClient({
 		chain: foundry,
@@ -128,7 +128,7 @@ afterEach(async () => {
 const paid = async () => (await holding()) - before;
 const ONE = 10n ** 17n;
 
-/** What the chain itself says of a transaction that is in a block. */
+/** The outcome of a transaction in a block, read from the chain itself. */
 async function onChain(signed: Hex) {
 	const receipt = await client().getTransactionReceipt({ hash: keccak256(signed) });
 	const { timestamp } = await client().getBlock({ blockNumber: receipt.blockNumber });
@@ -289,7 +289,7 @@ describe('a payment has failed', () => {
 	});
 });
 
-/** What a payment with this ID buys, by the present fees or by higher ones. */
+/** The fees that carry the mark of this payment ID, at the present price or at a higher price. */
 function marked(id: string, gwei = 20n) {
 	const price = { maxFeePerGas: gwei * 10n ** 9n, maxPriorityFeePerGas: gwei * 10n ** 8n };
 	const bought = addMark({ gas: 100_000n, price }, makeMark('evm', id).value);

@@ -113,7 +113,7 @@ const jettonsOf = async (owner_address: string) => {
 const sendings = async () =>
 	(await ton.sandbox.record()).filter(({ path }) => path.endsWith('/message')).length;
 
-/** What the chain itself says of the last transfer of a wallet. */
+/** The last transfer of a wallet, read from the chain itself. */
 async function lastOf(kind: Kind) {
 	const rows = await ton.list('transactions', 'transactions', {
 		account: accountOf(kind),

@@ -8,7 +8,10 @@ import { createFakeScene } from './support/fakeScene.mts';
 
 const TRANSFERS = { event: 'tokenTransfer', tokens: TOKEN_ADDRESS };
 
-/** What is watched: the polls also find transfers by the account that receives them, with few addresses and with many. */
+/**
+ * The events that are watched. Polls also find transfers by the account that receives them, with few addresses and
+ * with many.
+ */
 const WATCHED = [
 	...DRIVERS.map(([by, createDriver]) => [by, createDriver, TRANSFERS] as const),
 	...DRIVERS.filter(([by]) => by === 'polls').flatMap(([by, createDriver]) =>

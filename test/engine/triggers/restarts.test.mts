@@ -24,7 +24,7 @@ const logsOf = (addresses: string, name = 'Transfer'): INodeParameters => ({
 	addresses,
 	eventSignature: `event ${name}(address indexed from, address indexed to, uint256 value)`,
 });
-/** What the addresses of a key receive, of which one is that of Alice. */
+/** The payments to the addresses of a key. One of the addresses belongs to Alice. */
 const receivedBy = (count: number, changed: INodeParameters = {}): INodeParameters => ({
 	event: 'tokenTransfer',
 	tokens: TOKEN_ADDRESS,

@@ -24,7 +24,7 @@ const call = ({ address, owner, abi }: Contract, functionName: string, ...args: 
 });
 const send = async (...parts: Parameters<typeof call>) => await chain.sandbox.mined(call(...parts));
 
-/** What an item says of the latest block, and of the transaction in it. */
+/** The fields of an item about the latest block and its transaction. */
 async function placeOf(transactionHash: string) {
 	const block = (await chain.sandbox.chain('eth_getBlockByNumber', 'latest', false)) as IDataObject;
 	return {

@@ -71,7 +71,7 @@ test('of random payments, exactly those in the window are found, and none that f
 	const random = createRandom(61);
 	const made: Array<Paid & { readonly hash: string; readonly time: number }> = [];
 	const start = (await mine()) + 1;
-	// It is built while the tokens are there, and carried out when they are gone.
+	// The transfer is built while the account has the tokens, and carried out when they are gone.
 	const doomed = await tokens(OTHER, 499_000_000);
 	const token = hexOf(contracts.coin);
 	for (let round = 0; round < 15; round++) {

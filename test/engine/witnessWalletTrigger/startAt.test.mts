@@ -18,7 +18,7 @@ function timeOf(chain: WitnessChain, block: number): number {
 	return header.raw_data.timestamp;
 }
 
-/** Where it begins, and how many blocks before the last irreversible one that is. */
+/** The value of Start At, and how many blocks it is before the last irreversible block. */
 const STARTS: ReadonlyArray<readonly [string, (chain: WitnessChain) => unknown, number]> = [
 	['a number of blocks back', () => '40 blocks back', 40],
 	['a block', ({ solid }) => solid - 20, 20],

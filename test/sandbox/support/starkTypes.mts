@@ -29,9 +29,9 @@ const OPTIONS: ts.CompilerOptions = {
 	moduleResolution: ts.ModuleResolutionKind.Bundler,
 };
 
-/** What a method is asked, what it answers, or the error that it answers with. */
+/** A call of a method, with its answer or its error. */
 export interface Exchange {
-	/** Without its prefix, such as `getNonce`. */
+	/** The name of the method without its prefix, such as `getNonce`. */
 	readonly method: string;
 	readonly part: 'params' | 'result' | 'errors';
 	readonly value: unknown;

@@ -21,7 +21,7 @@ const amount = fc.oneof(
 const readings = fc.array(amount, { maxLength: 40 });
 const positive = amount.map((one) => (one < 0n ? -one : one));
 
-/** The same number, written at a scale of its own. */
+/** The same number, written with another number of decimals. */
 function toDecimal(millionths: bigint): Decimal {
 	const digits = String(millionths < 0n ? -millionths : millionths).padStart(MILLIONTHS + 1, '0');
 	const text = `${digits.slice(0, -MILLIONTHS)}.${digits.slice(-MILLIONTHS)}`;

@@ -106,7 +106,7 @@ const invoke = {
 	},
 };
 
-/** Those who take a transaction in the package of the chains, and a transaction of each. */
+/** The operations of the chains' package that take a transaction, each with a transaction. */
 const takers = {
 	'Simulate on EVM chains': [
 		parseSimulatedTransaction,

@@ -48,7 +48,7 @@ describe('on STARK', () => {
 
 describe('on the witness chain', () => {
 	const OWNER = '41aabbccddeeff00112233445566778899aabbccdd';
-	/** As a node builds it, in the bytes of tronweb. */
+	/** The transaction as a node builds it, encoded by tronweb. */
 	function build(raw: { time: number; place: string }) {
 		const raw_data = {
 			contract: [

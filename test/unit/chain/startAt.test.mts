@@ -8,7 +8,7 @@ import {
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { InvalidValue, type Parse } from '../../../nodes/core/values/parse';
 
-/** Where a trigger begins. */
+/** Tests of the place where a trigger begins. */
 
 const NOW = Math.floor(Date.parse('2026-11-28T12:00:00Z') / 1000);
 beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW * 1000 + 999));

@@ -27,7 +27,7 @@ function chainOf(times: readonly number[], missing: (number: number) => unknown 
 	return { at, calls: () => calls, rounds: () => rounds };
 }
 
-/** Is true for the first of the requests of one moment. */
+/** Returns true for the first of several simultaneous requests. */
 let together: Promise<boolean> | undefined;
 async function turn(): Promise<boolean> {
 	const isFirst = !together;

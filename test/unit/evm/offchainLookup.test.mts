@@ -26,7 +26,7 @@ const encodeLookup = ({ urls = [URL], callData = '0xabcd' }: Question = {}) =>
 		args: [CONTRACT, urls, callData, '0x12345678', '0xeeff'],
 	});
 
-/** What the contract is called with when the server has answered `0xbeef`. */
+/** The call of the contract after the server has answered `0xbeef`. */
 const CALLBACK =
 	'0x12345678' +
 	encodeAbiParameters([{ type: 'bytes' }, { type: 'bytes' }], ['0xbeef', '0xeeff']).slice(2);

@@ -2,7 +2,7 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeType } from 'n
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 
-/** What n8n hands to a node that a workflow holds with these parameters. */
+/** The parameters that n8n passes to a node with these stored parameters. */
 function keptOf({ description }: INodeType, stored: INodeParameters) {
 	const version = { typeVersion: 1 } as INode;
 	const { properties } = description;

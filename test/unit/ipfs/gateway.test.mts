@@ -52,7 +52,7 @@ function createOpener(gateway: FakeGateway, pieceBytes = 1000): OpenStream {
 }
 
 interface Outcome {
-	/** What came out, even before a failure. */
+	/** The output, also before a failure. */
 	readonly bytes: Buffer;
 	readonly verified?: boolean;
 	readonly failure?: string;

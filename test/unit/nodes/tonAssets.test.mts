@@ -141,7 +141,7 @@ describe('jetton transfers', () => {
 		expect(await valuesOf({ direction: 'in' })).toEqual(['in 7']);
 		expect(await valuesOf({ direction: 'out' })).toEqual(['out 5']);
 		expect(await valuesOf({ fromTime: SEED_SECONDS + 2 })).toEqual(['out 5']);
-		// What came back after that time is left out all the same.
+		// Coins that came back after that time are left out all the same.
 		expect(await valuesOf({ toTime: SEED_SECONDS + 4 })).toEqual(['out 5', 'in 7']);
 	});
 
@@ -194,7 +194,7 @@ describe('NFTs', () => {
 		for (const content of ['2.json', '3.json', '4.json'])
 			made.push((await createNft({ owner: holder.toRawString(), content })).address);
 		const addresses = made.map((one) => Address.parse(one));
-		// One is on sale, and has its content on the chain.
+		// One of the NFTs is on sale, and has its content on the chain.
 		ton.changes['nft/items'] = ({ nft_items: items, ...answer }) => ({
 			...answer,
 			nft_items: (items as Row[]).map((one) =>

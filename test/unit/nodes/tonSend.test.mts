@@ -36,7 +36,7 @@ async function include(
 	await ledger.step(1000);
 }
 
-/** Another node carries the message out between the look at the wallet and the post. */
+/** Another node sends the message after the wallet was read and before the post. */
 function overtake(ton: TonIndex, message: Awaited<ReturnType<typeof sign>>): void {
 	ton.changes.accountStates = async (answer, _query, count) => {
 		if (count === 0) await include(ton, message);

@@ -293,7 +293,7 @@ test.each(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'])(
 		const { send } = open({ answer: () => ({ code }), find });
 		const failure = await failureOf(send(transaction));
 		expect(failure?.message).toBe(`The node did not accept the transaction: ${code}`);
-		// It may have been carried out when it was sent for the first time.
+		// The transaction may have been carried out when it was sent for the first time.
 		expect(failure?.maybeExecuted).toBe(true);
 		expect(failure?.description).not.toMatch(/build/i);
 		expect(failure?.description).toContain(txID);

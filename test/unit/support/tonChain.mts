@@ -43,12 +43,12 @@ export class TonIndex {
 	readonly asked: TonRequest[] = [];
 	readonly changes: Record<string, Change> = {};
 
-	/** Without a ledger of its own, the chain is as its seed left it. */
+	/** Without a ledger of its own, the chain has the state of its seed. */
 	constructor(ledger?: TonLedger) {
 		if (ledger) this.chain.ledger = Promise.resolve(ledger);
 	}
 
-	/** What the control server can do: pay, mint and all else. */
+	/** The actions of the control server, such as pay and mint. */
 	async act() {
 		return await loadChainActions(this.chain);
 	}
@@ -137,7 +137,7 @@ interface Signing {
 	/** Until when it is valid, in Unix seconds. */
 	readonly timeout?: number;
 	readonly sendMode?: SendMode;
-	/** One nanocoin to the giver unless it says otherwise. */
+	/** By default, the message sends one nanocoin to the giver. */
 	readonly messages?: MessageRelaxed[];
 	readonly signer?: Person;
 	/** Whether the state of the wallet is around it, too. */

@@ -43,7 +43,7 @@ const MAX_INDEX_LAG_BLOCKS = 15;
 /** A node that is behind, fails and changes between two answers. Apart from that, it tells what the model is. */
 export class UnsteadyNode {
 	readonly start = START_BLOCK;
-	/** Is called with the latest of new blocks. */
+	/** The chain calls this with the latest of new blocks. */
 	announce: (block: Block) => void = () => {};
 	/** How often anything has changed. */
 	changes = 0;

@@ -140,7 +140,7 @@ test('whatever the service lags, repeats or fails: each payment once and in orde
 
 const LAST_STEP = { shares: [100, 100, 100], trouble: 'none' } as const;
 
-/** This much of each history was there when the watcher began. */
+/** The number of events in each history when the watcher began. */
 function countShown(trouble: string, shown: readonly number[]): number[] {
 	return trouble === 'behind' || trouble === 'pending'
 		? shown.map((count) => Math.max(0, count - 1))

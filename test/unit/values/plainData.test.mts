@@ -146,7 +146,7 @@ test('ten thousand rows of fifteen fields pass, and of twenty are too many', () 
 	expect(() => parsePlainData(rowsOf(20))).toThrow('at most 200000 values');
 });
 
-/** What costs an expression nothing, and would list its keys, or ask its classes, for seconds. */
+/** Values that an expression makes without effort, but whose keys or classes would take seconds to list. */
 test.each([
 	['ten million bytes', () => new Uint8Array(10_000_000)],
 	['ten million characters as an object', () => Object('x'.repeat(10_000_000)) as object],
@@ -213,7 +213,7 @@ test('a Date that goes by another name is a time as well', () => {
 
 const falseDate = () => Object.defineProperty({}, Symbol.toStringTag, { value: 'Date' });
 
-/** Its traps say that there is no name, and then give one. */
+/** Its traps report that the property is missing, and then return a value. */
 const lyingProxy = () =>
 	new Proxy(
 		{},

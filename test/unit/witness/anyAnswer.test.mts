@@ -27,7 +27,7 @@ import { createWitnessReader } from '../support/witnessReader.mts';
 
 type Json = Record<string, unknown>;
 
-/** These stand in the place of a part of an answer; undefined leaves it out. */
+/** The values that take the place of a part of an answer; undefined leaves the part out. */
 const anything = fc.constantFrom<unknown>(
 	undefined,
 	null,

@@ -7,7 +7,7 @@ import { waitUntil } from '../../../../test/harness/until.mts';
 import { paid, runPay } from '../payNode.mts';
 import { ADDRESSES, buildScene, type PayScene } from '../scenes.mts';
 
-/** What may happen to the one request that sends a payment. */
+/** The faults of the only request that sends a payment. */
 const FAULTS: Array<[name: string, effect: object]> = [
 	['the answer is lost, and nothing was taken', { reset: 'before' }],
 	['the answer is lost once it was taken', { reset: 'after' }],

@@ -122,7 +122,7 @@ async function live(random: Random, trouble: Trouble) {
 		await sandbox.chain('anvil_setBalance', WATCHED, `0x${wei.toString(16)}`);
 		await sandbox.chain('anvil_mine', '0x1');
 	};
-	/** What the chain itself says, beside the node that is behind. */
+	/** The balance, read from the chain itself and not from the node that is behind. */
 	const look = async (block: number) => {
 		const wei = await sandbox.chain('eth_getBalance', WATCHED, `0x${block.toString(16)}`);
 		seen.push({ block, wei: BigInt(String(wei)) });

@@ -2,7 +2,7 @@ import { PollContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { createFakeWorld } from '../support/world.mts';
 
-/** What n8n's restarts, an activation, an edit or a lost database does to what a poll knows of a value. */
+/** Tests of a poll's stored value after a restart of n8n, an activation, an edit or a lost database. */
 
 const { node, workflow } = createFakeWorld();
 const WATCHED = `0x${'7a'.repeat(20)}`;

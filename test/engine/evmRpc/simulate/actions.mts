@@ -2,13 +2,13 @@ import { encodeDeployData, maxUint256, zeroAddress, type Hex } from 'viem';
 import type { Random } from '../../../harness/random.mts';
 import { EDITION_IDS, encode, NFT_IDS, type World } from './world.mts';
 
-/** What a transaction, or a step of one, does. */
+/** An action of a transaction, or of a step of it. */
 export interface Action {
-	/** Undefined where it deploys. */
+	/** Undefined if the transaction deploys a contract. */
 	readonly to: Hex | undefined;
 	readonly value: bigint;
 	readonly data: Hex;
-	/** Its words for a failed test. */
+	/** The description of the action in a failed test. */
 	readonly what: string;
 }
 

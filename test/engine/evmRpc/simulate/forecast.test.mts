@@ -25,7 +25,7 @@ const sandbox = createSandbox({ chain: true });
 const GWEI = 10n ** 9n;
 const quantity = (value: bigint) => `0x${value.toString(16)}`;
 
-/** As a transaction names what it pays for gas: without a price, nothing is paid in a simulation. */
+/** The ways in which a transaction names its price of gas. Without a price, a simulation pays nothing. */
 const PRICES = [
 	{},
 	{ gasPrice: quantity(20n * GWEI) },
@@ -33,7 +33,7 @@ const PRICES = [
 	{ maxFeePerGas: quantity(7n * GWEI), maxPriorityFeePerGas: quantity(7n * GWEI) },
 ];
 
-/** What differs between two states, by account and asset, without the fee. */
+/** The differences between two states, by account and asset, without the fee. */
 function findChanges(before: State, after: State, fee: { account: Hex; wei: bigint }) {
 	const changes = new Map<string, bigint>();
 	for (const [key, value] of after) {
@@ -65,7 +65,7 @@ const pick = (changes: Changes, isWanted: (key: string) => boolean) =>
 
 type Listed = Simulation['approvals'][number];
 
-/** What the state says of an approval that is listed. */
+/** The state of a listed approval. */
 function readApproval(state: State, { token, owner, spender, id }: Listed) {
 	if (id !== undefined) return state.get(`approved ${token} ${id}`);
 	return (

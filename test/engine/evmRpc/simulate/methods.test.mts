@@ -67,7 +67,7 @@ const callsOf = ({ params: [payload] }: Call) =>
 
 const isRead = ({ from }: Simulated) => from !== FROM.toLowerCase();
 
-/** What is asked of a contract: the code that reads gets its address as the first word. */
+/** The call of a contract. The code that reads gets the address of the contract as the first word. */
 const toQuestion = ({ data }: Simulated): Simulated => ({
 	to: `0x${data.slice(26, 66)}`,
 	data: `0x${data.slice(66)}`,

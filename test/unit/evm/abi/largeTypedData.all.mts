@@ -10,7 +10,7 @@ import { getSeed } from '../../../harness/caseCount.mts';
 import { createContext } from '../../support/chains.mts';
 import { expectLinear } from '../../support/growth.mts';
 
-/** Anybody may send this much to a webhook. */
+/** Anybody may send a text of this length to a webhook. */
 const MEGABYTE = 1_000_000;
 /** Each block takes some microseconds. */
 const MAX_BLOCKS = 40_000;

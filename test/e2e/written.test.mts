@@ -12,8 +12,8 @@ const files = readdirSync(examples);
 const schemas = mkdtempSync(join(tmpdir(), 'schemas-'));
 
 /**
- * n8n's validator takes a field named "token" that a workflow sets for a secret. Here it is the token to pay or to read,
- * as the nodes call it in their fields and items.
+ * If a workflow sets a field named "token", n8n's validator takes it for a secret. In these examples it is the token to
+ * pay or to read, because the nodes use this name in their fields and items.
  */
 const TOKENS_THAT_ARE_NO_SECRETS: Readonly<Record<string, readonly string[]>> = {
 	'an-address-for-each-order.json': ['Settings'],
@@ -24,6 +24,7 @@ const TOKENS_THAT_ARE_NO_SECRETS: Readonly<Record<string, readonly string[]>> = 
 	'pay.json': ['Settings'],
 	'sell-an-answer.json': ['Settings'],
 	'stark-pay.json': ['Settings'],
+	'sweep-every-evening.json': ['Settings'],
 	'take-payments-on-any-chain.json': ['Payment'],
 	'token-balances.json': ['Settings'],
 	'ton-pay.json': ['Settings'],
@@ -31,7 +32,7 @@ const TOKENS_THAT_ARE_NO_SECRETS: Readonly<Record<string, readonly string[]>> = 
 	'witness-pay.json': ['Settings'],
 	'would-it-work.json': ['Settings'],
 };
-/** An agent needs a chat model, which whoever imports the example adds: it comes with an account of their own. */
+/** The user who imports the example adds the chat model of the agent, because it needs an account of the user. */
 const AGENTS_WITHOUT_A_MODEL: Readonly<Record<string, string>> = {
 	'chain-assistant.json': 'Chain Assistant',
 	'let-an-agent-pay.json': 'Payer',

@@ -10,10 +10,10 @@ import { triggerEvent } from '../core/trigger/triggerEvent';
 import { functionNames, functionOrAbi, parseGivenFunction } from '../fields/functionFields';
 import {
 	formatContractMeasure,
-	getLineChoices,
-	lineFields,
+	getConditionChoices,
+	conditionFields,
 	measureField,
-	readLine,
+	readCondition,
 	resultFields,
 } from '../fields/valueFields';
 import { createAddressFields } from '../fields/addressFields';
@@ -46,7 +46,7 @@ const fields = [
 			'The contract address of the price feed, such as that of ETH / USD',
 		),
 	] as const),
-	...lineFields,
+	...conditionFields,
 ] as const;
 
 /** The node, and how many blocks must follow the block at which a value is read. */
@@ -64,12 +64,12 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	getChoices: (p) => [
 		'value',
 		formatContractMeasure(readMeasure(p)),
-		...getLineChoices(readLine(p)),
+		...getConditionChoices(readCondition(p)),
 	],
 	createView: (p, { reader, confirmations }) => {
 		const measure = readMeasure(p);
 		const values = createValueReader(reader, measure, confirmations);
-		return followValue(values, { measure: measure.kind, line: readLine(p) });
+		return followValue(values, { measure: measure.kind, condition: readCondition(p) });
 	},
 });
 

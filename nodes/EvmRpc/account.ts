@@ -2,7 +2,7 @@ import { formatCoinBalance } from '../core/chain/payment';
 import { hexParser, quantityToDecimal, quantityToNumber } from '../core/evm/chainObjects';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { stateBlock } from './fields';
 
@@ -17,7 +17,7 @@ const address = {
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
-const getBalance = rpc({
+const getBalance = rpcOperation({
 	name: 'Get Balance',
 	action: 'Get balance of account',
 	description: 'Get the balance of an account in the coin of the chain',
@@ -33,7 +33,7 @@ const getBalance = rpc({
 	},
 });
 
-const getTransactionCount = rpc({
+const getTransactionCount = rpcOperation({
 	name: 'Get Transaction Count',
 	action: 'Get nonce of account',
 	description:
@@ -47,7 +47,7 @@ const getTransactionCount = rpc({
 /** The code of an account that runs the code of another address (EIP-7702). */
 const DELEGATION_PATTERN = /^0xef0100([0-9a-f]{40})$/i;
 
-const getCode = rpc({
+const getCode = rpcOperation({
 	name: 'Get Code',
 	action: 'Get code at address',
 	description: 'Find out whether an address is a contract, and get its code',

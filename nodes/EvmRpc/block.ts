@@ -4,7 +4,7 @@ import { simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
 import { outputFields } from '../core/operation/outputFields';
 import { optionsField } from '../core/operation/transportOptions';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { blockParser } from '../core/values/numbers';
 import { toUnixSeconds, parseTime as readTime } from '../core/values/time';
 import { readBlockAtTime } from '../core/evm/blockTimes';
@@ -31,7 +31,7 @@ const fullTransactions = {
 const evmPath = pathField('/evm');
 const options = optionsField([outputFields]);
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get block',
 	description: 'Get a block by its number or name',
@@ -41,7 +41,7 @@ const get = rpc({
 	items: (found, p) => [found && p.simplify ? formatBlock(found) : found],
 });
 
-const getSystemTransactions = rpc({
+const getSystemTransactions = rpcOperation({
 	name: 'Get System Transactions',
 	action: 'Get transactions of system',
 	description:
@@ -64,7 +64,7 @@ const time = {
 	parse: readTime,
 } as const satisfies Field;
 
-const getByTime = rpc({
+const getByTime = rpcOperation({
 	name: 'Get by Time',
 	action: 'Get block by time',
 	description: 'Get the last block at or before a time',

@@ -2,10 +2,10 @@ import type { JsonObject } from '../core/values/json';
 import { quantityToIsoDate, quantityToNumber, quantityParser } from '../core/evm/chainObjects';
 import { isRefusal } from '../core/errors/requestFailure';
 import { pathField } from '../core/operation/path';
-import { rpc, type Chain } from '../core/protocols/rpc/operation';
+import { rpcOperation, type Chain } from '../core/protocols/rpc/operation';
 import { isRecord, rethrow } from '../core/values/parse';
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get chain ID and last block',
 	description:

@@ -1,10 +1,10 @@
 import { quantityToDecimal, hexParser } from '../core/evm/chainObjects';
 import { readFees } from '../core/evm/fees';
 import { pathField } from '../core/operation/path';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { GWEI_DECIMALS, formatUnits } from '../core/values/units';
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get gas price and fees',
 	description:
@@ -15,7 +15,7 @@ const get = rpc({
 	},
 });
 
-const getMaxPriority = rpc({
+const getMaxPriority = rpcOperation({
 	name: 'Get Max Priority Fee',
 	action: 'Get maximum priority fee',
 	description: 'Get the priority fee per unit of gas. It is 0x0 on chains without a priority fee.',

@@ -11,7 +11,7 @@ import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { optionsField } from '../core/operation/transportOptions';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { parseHash } from '../core/values/hex';
 import { optionalParser } from '../core/values/numbers';
 import { wholeNumberParser, InvalidValue } from '../core/values/parse';
@@ -99,7 +99,7 @@ const maxTimeout = {
 	parse: wholeNumberParser(10, MAX_TIMEOUT_SECONDS),
 } as const satisfies Field;
 
-const requirePayment = rpc({
+const requirePayment = rpcOperation({
 	name: 'Require',
 	action: 'Ask for payment over HTTP (x402)',
 	description:
@@ -158,7 +158,7 @@ const gas = {
 
 const parseGas = wholeNumberParser(100_000, 10_000_000);
 
-const verify = rpc({
+const verify = rpcOperation({
 	name: 'Verify',
 	action: 'Verify payment over HTTP (x402)',
 	description: 'Check whether a payment over HTTP (x402) could be settled now',
@@ -200,7 +200,7 @@ const success = {
 	description: 'Whether the payment has been settled',
 } as const satisfies Field;
 
-const respond = rpc({
+const respond = rpcOperation({
 	name: 'Respond',
 	action: 'Make receipt of payment (x402)',
 	description:

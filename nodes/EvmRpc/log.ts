@@ -8,14 +8,14 @@ import { readRangeEnds } from '../core/evm/rangeStart';
 import { collectPages } from '../core/protocols/rpc/pages';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { pathField } from '../core/operation/path';
-import { rpc, type Chain } from '../core/protocols/rpc/operation';
+import { rpcOperation, type Chain } from '../core/protocols/rpc/operation';
 import { outputFields } from '../core/operation/outputFields';
 import { optionsField } from '../core/operation/transportOptions';
 import { fromBlock, toBlock } from './fields';
 
 const event = eventField('Event', 'event');
 
-const getAll = rpc({
+const getAll = rpcOperation({
 	name: 'Get Many',
 	action: 'Find events and logs',
 	description: 'Find logs (events) of contracts over any range of blocks, and decode them',

@@ -2,7 +2,7 @@ import { readReverseName, readNameRecords, ENS_REGISTRY } from '../core/evm/name
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { optionsField, timeoutField } from '../core/operation/transportOptions';
-import { rpc, type Chain } from '../core/protocols/rpc/operation';
+import { rpcOperation, type Chain } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { parseEnsName } from '../core/evm/ensName';
@@ -74,7 +74,7 @@ function limitDownloads(chain: Chain, timeout: number | undefined) {
 	return { ...chain, download };
 }
 
-const resolve = rpc({
+const resolve = rpcOperation({
 	name: 'Resolve',
 	action: 'Resolve ENS name to address',
 	description:
@@ -87,7 +87,7 @@ const resolve = rpc({
 	},
 });
 
-const lookup = rpc({
+const lookup = rpcOperation({
 	name: 'Look Up',
 	action: 'Look up ENS name of address',
 	description:

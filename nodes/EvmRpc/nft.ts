@@ -8,7 +8,7 @@ import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { outputFields } from '../core/operation/outputFields';
 import { optionsField } from '../core/operation/transportOptions';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { optionalParser, parseUint256 } from '../core/values/numbers';
 import { fromBlock, stateBlock, toBlock } from './fields';
@@ -55,7 +55,7 @@ const owner = {
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get NFT owner and metadata',
 	description:
@@ -75,7 +75,7 @@ const get = rpc({
 	},
 });
 
-const getBalance = rpc({
+const getBalance = rpcOperation({
 	name: 'Get Balance',
 	action: 'Get NFT balance of account',
 	description:
@@ -93,7 +93,7 @@ const getBalance = rpc({
 	},
 });
 
-const getTransfers = rpc({
+const getTransfers = rpcOperation({
 	name: 'Get Transfers',
 	action: 'Find NFT transfers and mints',
 	description:

@@ -2,7 +2,7 @@ import { parseEvmAddress } from '../core/evm/address';
 import { readFeedPrice } from '../core/evm/priceFeed';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../core/values/parse';
 
 const feed = {
@@ -31,7 +31,7 @@ const maxAge = {
 
 const STALE_HINT = "A price is older than 'Max Age', and its item has isStale: do not pay by it.";
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get price from feed',
 	description:

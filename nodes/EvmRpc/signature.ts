@@ -5,7 +5,7 @@ import { verifySignature } from '../core/evm/signatures';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
 import { runInSlices } from '../core/net/pacing/slices';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { parseHexBytes, parseHash, encodeHex } from '../core/values/hex';
 import { parseExactText } from '../core/values/parse';
 
@@ -84,7 +84,7 @@ const signedHash = {
 	parse: parseHash,
 } as const satisfies Field;
 
-const verify = rpc({
+const verify = rpcOperation({
 	name: 'Verify',
 	action: 'Verify signature',
 	description:

@@ -15,7 +15,7 @@ import { pathField } from '../core/operation/path';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { outputFields } from '../core/operation/outputFields';
 import { optionsField } from '../core/operation/transportOptions';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { checksumAddress, parseEvmAddress } from '../core/evm/address';
 import { listParser } from '../core/values/json';
 import { InvalidValue } from '../core/values/parse';
@@ -56,7 +56,7 @@ const spender = {
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get details of token',
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
@@ -72,7 +72,7 @@ const get = rpc({
 	},
 });
 
-const getBalance = rpc({
+const getBalance = rpcOperation({
 	name: 'Get Balance',
 	action: 'Get token balance of account',
 	description: 'Get how much of an ERC-20 token an account holds',
@@ -92,7 +92,7 @@ const getBalance = rpc({
 	},
 });
 
-const getAllowance = rpc({
+const getAllowance = rpcOperation({
 	name: 'Get Allowance',
 	action: 'Get allowance of token',
 	description: 'Get how much of an ERC-20 token an account allows another account to spend',
@@ -142,7 +142,7 @@ const includeZero = {
 	description: 'Whether to include tokens of which the account holds nothing',
 } as const satisfies Field;
 
-const getBalances = rpc({
+const getBalances = rpcOperation({
 	name: 'Get Balances',
 	action: 'Get many token balances, such as portfolio',
 	description:
@@ -168,7 +168,7 @@ const getBalances = rpc({
 	},
 });
 
-const getTransfers = rpc({
+const getTransfers = rpcOperation({
 	name: 'Get Transfers',
 	action: 'Find token transfers, such as payments',
 	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',

@@ -2,7 +2,7 @@ import type { RequestFailure } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
 import { atMostOnceOptions } from '../core/operation/transportOptions';
 import { invalidResponseError, shortenMessage } from '../core/net/responses/response';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { parseTonAddress } from '../core/ton/address';
 import { parseEvmAddress } from '../core/evm/address';
 import { isRecord, parseText, type Parse, parseField, InvalidValue } from '../core/values/parse';
@@ -48,7 +48,7 @@ const address = {
 	description: 'The account that receives the funds',
 } as const satisfies Field;
 
-export const request = rest({
+export const request = restOperation({
 	name: 'Request',
 	action: 'Request testnet funds',
 	description:

@@ -3,7 +3,7 @@ import { MEGABYTE_BYTES, openIpfsFile } from '../core/ipfs/gateway';
 import type { Field } from '../core/operation/field';
 import { FileResult } from '../core/operation/fileResult';
 import { optionsField, timeoutField } from '../core/operation/transportOptions';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { wholeNumberParser } from '../core/values/parse';
 
 const cid = {
@@ -67,7 +67,7 @@ const timeout = timeoutField(
 	'How many milliseconds to wait while the gateway sends nothing',
 );
 
-export const download = rest({
+export const download = restOperation({
 	name: 'Download',
 	action: 'Download file, verify its CID (IPFS)',
 	description:

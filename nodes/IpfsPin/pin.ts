@@ -3,7 +3,7 @@ import type { Field } from '../core/operation/field';
 import type { RunContext } from '../core/operation/operation';
 import { uploadOptions } from '../core/operation/transportOptions';
 import { recordParser } from '../core/net/responses/response';
-import { rest, type RestRequest } from '../core/protocols/rest';
+import { restOperation, type RestRequest } from '../core/protocols/rest';
 import { CidCheck } from '../core/ipfs/profiles';
 import { parseJsonText } from '../core/values/json';
 
@@ -49,16 +49,16 @@ const newFileName = {
 /** While the service is still pinning, the CID may be missing. */
 const parsePin = recordParser('a pin', 'id');
 
-export const upload = rest({
+export const upload = restOperation({
 	name: 'Upload',
 	action: 'Upload and pin file to IPFS',
 	description:
 		'Pin a file, which uses storage of your plan. The file is streamed, and the request is carried out at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],
 	atMostOnce: true,
-	async *run({ bucketId: bucket, binaryPropertyName: binaryProperty, options }, service) {
+	async *run({ bucketId: bucket, binaryPropertyName: binaryProperty, options }, context) {
 		const file = { binaryProperty, fileName: options.fileName };
-		yield await pinFile(service, bucket, options.folderId, file);
+		yield await pinFile(context, bucket, options.folderId, file);
 	},
 });
 
@@ -81,16 +81,16 @@ const fileName = {
 	description: 'The name of the pinned file',
 } as const satisfies Field;
 
-export const uploadJson = rest({
+export const uploadJson = restOperation({
 	name: 'Upload JSON',
 	action: 'Upload and pin JSON to IPFS',
 	description:
 		'Pin JSON as a file, which uses storage of your plan. The request is carried out at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
 	atMostOnce: true,
-	async *run({ bucketId: bucket, json: content, fileName: name, options }, service) {
+	async *run({ bucketId: bucket, json: content, fileName: name, options }, context) {
 		const file = { content, fileName: name, type: 'application/json' };
-		yield await pinFile(service, bucket, options.folderId, file);
+		yield await pinFile(context, bucket, options.folderId, file);
 	},
 });
 

@@ -8,7 +8,7 @@ import { buildUnsignedInvoke } from '../core/stark/invoke';
 import { createStarkNode, readMinorVersion } from '../core/stark/reader';
 import { formatSimulation } from '../core/stark/trace';
 import { invalidResponseError } from '../core/net/responses/response';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
 import { isRecord, parseText, rethrow, InvalidValue } from '../core/values/parse';
@@ -121,7 +121,7 @@ const simplifyCalls = {
 	show: { inputMode: ['calls'] },
 } as const satisfies Field;
 
-export const simulate = rpc({
+export const simulate = rpcOperation({
 	name: 'Simulate',
 	action: 'Simulate transactions',
 	description: 'See what transactions would do. Nothing is executed on the network.',

@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { restOptions } from '../core/operation/transportOptions';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { parseJsonText } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
 import { httpMethod as usualHttpMethod, methodPath } from '../fields/apiFields';
@@ -51,7 +51,7 @@ const deletionBody = {
 	},
 } as const satisfies Field;
 
-const request = rest({
+const request = restOperation({
 	name: 'Request',
 	action: 'Call any platform method',
 	description: 'Call a method that has no operation of its own, by its path',

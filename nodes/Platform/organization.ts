@@ -1,8 +1,8 @@
 import { restOptions } from '../core/operation/transportOptions';
 import { recordParser } from '../core/net/responses/response';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 
-const get = rest({
+const get = restOperation({
 	name: 'Get',
 	action: 'Get organization',
 	description: 'Get the organization that owns the API key',

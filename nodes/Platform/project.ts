@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { listOrHand } from '../core/operation/locator';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { restOptions } from '../core/operation/transportOptions';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { wholeNumberParser } from '../core/values/parse';
 import { buildFurtherRequests, parseProjectPage } from './projectPages';
 
@@ -71,7 +71,7 @@ const page = {
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
-const getAll = rest({
+const getAll = restOperation({
 	name: 'Get Many',
 	action: 'Get many projects',
 	description: 'Get the projects that the API key can see',

@@ -3,13 +3,13 @@ import { readClassHash, readNonce } from '../core/stark/contracts';
 import { formatFelt } from '../core/stark/felts';
 import { resolveBlockId } from '../core/stark/blocks';
 import { FEE_TOKEN, readBalance } from '../core/stark/tokens';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { addressField } from '../fields/starkFields';
 import { openNode, prefixOptions, path, stateBlock } from './fields';
 
 const address = addressField('Address', 'address', 'The account or contract to look up');
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get account',
 	description: 'Get the class and the nonce of an account, and whether it is deployed',
@@ -30,7 +30,7 @@ const get = rpc({
 	},
 });
 
-const getBalance = rpc({
+const getBalance = rpcOperation({
 	name: 'Get Balance',
 	action: 'Get balance of account',
 	description: "Get an account's balance of the token that pays fees",

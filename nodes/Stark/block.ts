@@ -1,9 +1,9 @@
 import { simplify } from '../core/operation/sharedFields';
 import { formatBlock, findBlock } from '../core/stark/blocks';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { openNode, prefixOptions, path, stateBlock } from './fields';
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get block',
 	description: 'Get a block by its number, hash or name, with the hashes of its transactions',

@@ -7,7 +7,7 @@ import { formatEventSignature } from '../core/stark/abi/event';
 import { callFunction, readContractAbi } from '../core/stark/contracts';
 import type { DeclaredCall } from '../core/stark/invoke';
 import type { RpcReader } from '../core/chain/reader';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { parseText } from '../core/values/parse';
 import { buildArgumentInputs, getArgumentValues } from '../fields/argumentFields';
 import { abi, contract } from '../fields/starkFields';
@@ -52,7 +52,7 @@ export async function encodeChosenCall(
 	return { contract: address, selector: called.selector, calldata, called };
 }
 
-const call = rpc({
+const call = rpcOperation({
 	name: 'Call',
 	action: 'Read from smart contract',
 	description:
@@ -66,7 +66,7 @@ const call = rpc({
 	},
 });
 
-const describe = rpc({
+const describe = rpcOperation({
 	name: 'Describe',
 	action: 'Describe contract',
 	description: 'Get the functions and events of a contract, with their inputs and outputs',

@@ -3,13 +3,13 @@ import { formatEvents, readEventChoice } from '../core/stark/eventChoice';
 import { readEvents, readRange } from '../core/stark/eventRange';
 import type { StarkEvent } from '../core/stark/events';
 import { encodeFelt } from '../core/stark/felts';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { abi, contractFilter, eventNameField, keys } from '../fields/starkFields';
 import { fromBlock, openNode, prefixOptions, path, toBlock } from './fields';
 
 const event = eventNameField('event');
 
-const getAll = rpc({
+const getAll = rpcOperation({
 	name: 'Get Many',
 	action: 'Find events of contract',
 	description: 'Find the events of contracts over any range of blocks, decoded by their ABIs',

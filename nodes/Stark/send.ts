@@ -1,6 +1,6 @@
 import { adviceToSendTheSame } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { sendInvoke } from '../core/stark/send';
 import { parseSentInvoke } from '../core/stark/sentInvoke';
 import { openNode, prefixOptions, path } from './fields';
@@ -22,7 +22,7 @@ const signedTransaction = {
 	parse: parseSentInvoke,
 } as const satisfies Field;
 
-export const send = rpc({
+export const send = rpcOperation({
 	name: 'Send',
 	action: 'Send signed transaction',
 	description:

@@ -5,7 +5,7 @@ import { resolveBlockId } from '../core/stark/blocks';
 import { formatFelt } from '../core/stark/felts';
 import { readBalance, readToken, readTokenInfos } from '../core/stark/tokens';
 import { readTransfers } from '../core/stark/transfers';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { outputFields } from '../core/operation/outputFields';
 import { optionsField } from '../core/operation/transportOptions';
 import { methodPrefix } from '../core/operation/methodPrefix';
@@ -24,7 +24,7 @@ import {
 
 const owner = accountField('Owner', 'owner', 'The account that holds the token');
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get details of token',
 	description: 'Get the name, symbol, decimals and supply of an ERC-20 token',
@@ -40,7 +40,7 @@ const get = rpc({
 	},
 });
 
-const getBalance = rpc({
+const getBalance = rpcOperation({
 	name: 'Get Balance',
 	action: 'Get token balance of account',
 	description: 'Get how much of an ERC-20 token an account holds',
@@ -62,7 +62,7 @@ const getBalance = rpc({
 	},
 });
 
-const getTransfers = rpc({
+const getTransfers = rpcOperation({
 	name: 'Get Transfers',
 	action: 'Find token transfers, such as payments',
 	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',

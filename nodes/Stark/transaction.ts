@@ -6,7 +6,7 @@ import {
 	readTransaction,
 	readTransactionState,
 } from '../core/stark/transactions';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { waitForTransaction } from '../core/stark/wait';
 import { openNode, prefixOptions, path } from './fields';
 import { prepare } from './prepare/prepare';
@@ -23,7 +23,7 @@ export const transactionHash = {
 	parse: parseFeltHash,
 } as const satisfies Field;
 
-const get = rpc({
+const get = rpcOperation({
 	name: 'Get',
 	action: 'Get transaction',
 	description: 'Get the status of a transaction, whether it succeeded, its fee and its events',
@@ -51,7 +51,7 @@ const until = {
 	],
 } as const satisfies Field;
 
-const wait = rpc({
+const wait = rpcOperation({
 	name: 'Wait',
 	action: 'Wait for transaction to confirm',
 	description:

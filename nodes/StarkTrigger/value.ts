@@ -11,10 +11,10 @@ import { raise } from '../core/errors/raise';
 import { abi, accountField, addressField, contract } from '../fields/starkFields';
 import {
 	formatMeasure,
-	getLineChoices,
-	lineFields,
+	getConditionChoices,
+	conditionFields,
 	measureField,
-	readLine,
+	readCondition,
 	resultFields,
 } from '../fields/valueFields';
 import { TOKEN_NAME } from '../fields/tokenNames';
@@ -49,7 +49,7 @@ const fields = [
 		functionName,
 		...resultFields,
 	] as const),
-	...lineFields,
+	...conditionFields,
 ] as const;
 
 /** The node, and how final a block must be before a value is read in it. */
@@ -63,10 +63,10 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	action: 'On value beyond threshold (low balance)',
 	description: 'When a balance or a result falls below a threshold, rises above it, or changes',
 	fields,
-	getChoices: (p) => ['value', formatChosen(p), ...getLineChoices(readLine(p))],
+	getChoices: (p) => ['value', formatChosen(p), ...getConditionChoices(readCondition(p))],
 	createView: (p, { reader, until }) => {
 		const measure = readMeasure(p);
-		const watched = { measure: measure.kind, line: readLine(p) };
+		const watched = { measure: measure.kind, condition: readCondition(p) };
 		return followValue(createValueReader(reader, measure, until), watched);
 	},
 });

@@ -1,10 +1,10 @@
 import { formatCoinBalance } from '../core/chain/payment';
 import { readAccount, formatAccount } from '../core/ton/accounts';
 import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/reader';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { address } from './fields';
 
-const get = rest({
+const get = restOperation({
 	name: 'Get',
 	action: 'Get account, its balance and wallet',
 	description:
@@ -16,7 +16,7 @@ const get = rest({
 	},
 });
 
-const getBalance = rest({
+const getBalance = restOperation({
 	name: 'Get Balance',
 	action: 'Get balance of account',
 	description: 'Get the coins of an account',

@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { formatTonAddresses } from '../core/ton/address';
 import { postApi } from '../core/ton/reader';
 import { parseArguments, readMethodResult } from '../core/ton/stack';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { parseJsonList } from '../core/values/json';
 import { isBlank, trimText, InvalidValue } from '../core/values/parse';
 import { address } from './fields';
@@ -45,7 +45,7 @@ const argumentsField = {
 	parse: (given: unknown) => parseArguments(isBlank(given) ? [] : parseJsonList(given)),
 } as const satisfies Field;
 
-const call = rest({
+const call = restOperation({
 	name: 'Call',
 	action: 'Call get-method of contract',
 	description: 'Call a get-method of a contract. It only reads, and costs nothing.',

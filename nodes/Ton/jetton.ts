@@ -12,11 +12,11 @@ import {
 } from '../core/ton/tokens';
 import type { JettonFacts } from '../core/ton/jettonTransfers';
 import { MAX_ADDRESSES_PER_REQUEST } from '../core/ton/reader';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { jetton as jettonField, owner } from './fields';
 import { getTransfers } from './jettonTransfers';
 
-const get = rest({
+const get = restOperation({
 	name: 'Get',
 	action: 'Get jetton, its supply and decimals',
 	description: 'Get the name, symbol, decimals and supply of a jetton',
@@ -37,7 +37,7 @@ const get = rest({
 	},
 });
 
-const getBalance = rest({
+const getBalance = restOperation({
 	name: 'Get Balance',
 	action: 'Get jetton balance',
 	description: 'Get how much of a jetton (a token, such as USDT) an account owns',
@@ -59,7 +59,7 @@ const includeZero = {
 	description: 'Whether to include jettons whose wallet is empty',
 } as const satisfies Field;
 
-const getBalances = rest({
+const getBalances = restOperation({
 	name: 'Get Balances',
 	action: 'Get all jetton balances (portfolio)',
 	description: "Get an account's balances of all its jettons, one item for each jetton",

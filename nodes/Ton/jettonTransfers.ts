@@ -6,12 +6,12 @@ import { addressFormatter } from '../core/ton/addressBook';
 import { readJettonMovements } from '../core/ton/jettonHistory';
 import { findJettonFacts } from '../core/ton/tokens';
 import { formatJettonTransfer } from '../core/ton/jettonTransfers';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { minAmount } from '../fields/minAmount';
 import { direction, jettons } from '../fields/tonTransferFields';
 import { fromTime, owner, toTime, toTimeRange } from './fields';
 
-export const getTransfers = rest({
+export const getTransfers = restOperation({
 	name: 'Get Transfers',
 	action: 'Find jetton transfers, such as payments',
 	description:

@@ -3,7 +3,7 @@ import type { Field } from '../core/operation/field';
 import { parseTonAccount } from '../core/ton/address';
 import { addressFormatter } from '../core/ton/addressBook';
 import { parsePage, readApi } from '../core/ton/reader';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { trimText, InvalidValue } from '../core/values/parse';
 import { raise } from '../core/errors/raise';
 
@@ -26,7 +26,7 @@ const nameField = {
 	},
 } as const satisfies Field;
 
-const resolve = rest({
+const resolve = restOperation({
 	name: 'Resolve',
 	action: 'Resolve TON name to address',
 	description: 'Get the account and the owner of a name. They are null if the name does not exist.',

@@ -9,7 +9,7 @@ import { formatTonAddresses, parseTonAccount } from '../core/ton/address';
 import { addressFormatter, type FormatAddress } from '../core/ton/addressBook';
 import { findNft, readNfts, type TonNft } from '../core/ton/nfts';
 import { getText } from '../core/ton/tokenInfo';
-import { rest, type RestRequest } from '../core/protocols/rest';
+import { restOperation, type RestRequest } from '../core/protocols/rest';
 import { optionalParser } from '../core/values/numbers';
 import { fetchMetadata, ipfsGateway } from '../fields/metadataFields';
 import { address, owner } from './fields';
@@ -46,7 +46,7 @@ interface MetadataOptions {
 	readonly ipfsGateway?: string;
 }
 
-const get = rest({
+const get = restOperation({
 	name: 'Get',
 	action: 'Get NFT, its owner and metadata',
 	description: 'Get the owner, the collection and the metadata of an NFT',
@@ -63,7 +63,7 @@ const get = rest({
 	},
 });
 
-const getAll = rest({
+const getAll = restOperation({
 	name: 'Get Many',
 	action: 'Get many NFTs, of owner or collection',
 	description: 'Get the NFTs of an account, of a collection, or of an account in a collection',

@@ -18,7 +18,7 @@ import {
 import { estimateTransfer, FEE_PARTS, readSender, DEFAULT_SEND_MODE } from '../core/ton/sender';
 import type { RestReader } from '../core/chain/reader';
 import { invalidResponseError, findMessage } from '../core/net/responses/response';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { parseBase64 } from '../core/values/base64';
 import { NANOCOIN_DECIMALS, parseAmountText, formatUnits } from '../core/values/units';
 import { optionalParser } from '../core/values/numbers';
@@ -96,7 +96,7 @@ const jetton = {
 const bodyFields = [address, body, ignoreChksig] as const;
 const paymentFields = [payer, receiver, jetton, amount, comment] as const;
 
-export const estimate = rest({
+export const estimate = restOperation({
 	name: 'Estimate',
 	action: 'Estimate fee of message',
 	description:

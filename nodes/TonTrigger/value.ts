@@ -6,7 +6,12 @@ import { showWhile } from '../core/operation/sharedFields';
 import { formatTonAddresses, parseTonAccount } from '../core/ton/address';
 import { createValueReader, type TonMeasure } from '../core/ton/watchedValues';
 import { triggerEvent } from '../core/trigger/triggerEvent';
-import { getLineChoices, lineFields, measureField, readLine } from '../fields/valueFields';
+import {
+	getConditionChoices,
+	conditionFields,
+	measureField,
+	readCondition,
+} from '../fields/valueFields';
 import { TOKEN_NAME } from '../fields/tokenNames';
 
 const address = {
@@ -32,7 +37,7 @@ const fields = [
 	measureField('coinBalance', 'tokenBalance'),
 	address,
 	...showWhile({ measure: ['tokenBalance'] }, [token] as const),
-	...lineFields,
+	...conditionFields,
 ] as const;
 
 interface ValueSource {
@@ -44,10 +49,10 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	action: 'On value beyond threshold (low balance)',
 	description: 'When a balance falls below a threshold, rises above it, or changes',
 	fields,
-	getChoices: (p) => ['value', ...getMeasureChoices(p), ...getLineChoices(readLine(p))],
+	getChoices: (p) => ['value', ...getMeasureChoices(p), ...getConditionChoices(readCondition(p))],
 	createView: (p, { reader }) => {
 		const measure = readMeasure(p);
-		const watched = { measure: measure.kind, line: readLine(p) };
+		const watched = { measure: measure.kind, condition: readCondition(p) };
 		return followValue(createValueReader(reader, measure), watched);
 	},
 });

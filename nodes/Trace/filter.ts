@@ -4,7 +4,7 @@ import type { Field } from '../core/operation/field';
 import { limit, returnAll, simplify } from '../core/operation/sharedFields';
 import { outputFields } from '../core/operation/outputFields';
 import { optionsField } from '../core/operation/transportOptions';
-import { rpc, type Chain } from '../core/protocols/rpc/operation';
+import { rpcOperation, type Chain } from '../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../core/values/parse';
 import { parseEvmAddress } from '../core/evm/address';
 import { listParser, type JsonObject } from '../core/values/json';
@@ -92,7 +92,7 @@ const showReverted = {
 		'Whether to mark calls and transfers that were undone by <code>reverted</code>. Only with Simplify. Each transaction with nested calls is read in addition.',
 } as const satisfies Field;
 
-export const filter = rpc({
+export const filter = rpcOperation({
 	name: 'Find',
 	action: 'Find calls and transfers',
 	description:

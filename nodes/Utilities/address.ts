@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { pure } from '../core/protocols/pure';
+import { pureOperation } from '../core/protocols/pure';
 import { getCreateAddress, getCreate2Address } from '../core/evm/transactions/contractAddress';
 import { parseTonAccount, formatTonAddresses } from '../core/ton/address';
 import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
@@ -63,7 +63,7 @@ function formatTonAddress(given: string): AddressForms {
 	};
 }
 
-const convert = pure({
+const convert = pureOperation({
 	name: 'Convert',
 	action: 'Convert address',
 	description: 'Check an address of an EVM, witness or TON chain, and get it in all its forms',
@@ -162,7 +162,7 @@ const creationCode = {
 	parse: parseBytecode,
 } as const satisfies Field;
 
-const compute = pure({
+const compute = pureOperation({
 	name: 'Compute',
 	action: 'Compute address of contract',
 	description:

@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { pure } from '../core/protocols/pure';
+import { pureOperation } from '../core/protocols/pure';
 import {
 	ETHER_DECIMALS,
 	GWEI_DECIMALS,
@@ -68,7 +68,7 @@ const toDecimals = {
 	parse: wholeNumberParser(0, 255),
 } as const satisfies Field;
 
-const convert = pure({
+const convert = pureOperation({
 	name: 'Convert',
 	action: 'Convert amount',
 	description: 'Convert an amount between units, such as wei and ether, without losing a digit',

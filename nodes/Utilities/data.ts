@@ -13,14 +13,14 @@ import {
 	functionOrAbi,
 } from '../fields/functionFields';
 import type { Field } from '../core/operation/field';
-import { pure } from '../core/protocols/pure';
+import { pureOperation } from '../core/protocols/pure';
 import { showWhile } from '../core/operation/sharedFields';
 import { parseHexBytes, parseHash } from '../core/values/hex';
 import { listParser } from '../core/values/json';
 import { catching, isBlank, parseField, InvalidValue } from '../core/values/parse';
 import { raise } from '../core/errors/raise';
 
-const encode = pure({
+const encode = pureOperation({
 	name: 'Encode',
 	action: 'Encode function call',
 	description: 'Encode a function and its arguments as the data of a call or a transaction',
@@ -123,7 +123,7 @@ const topics = {
 	parse: listParser(parseHash),
 } as const satisfies Field;
 
-const decode = pure({
+const decode = pureOperation({
 	name: 'Decode',
 	action: 'Decode data of contract',
 	description: 'Decode a call, what a function returned, an error, or a log of an event',

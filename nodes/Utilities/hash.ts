@@ -4,7 +4,7 @@ import { formatSignatures } from '../core/evm/abi/call';
 import type { AbiItem } from '../core/evm/abi/entry';
 import { hashTypedDataInSlices } from '../core/evm/abi/typedData';
 import type { Field } from '../core/operation/field';
-import { pure } from '../core/protocols/pure';
+import { pureOperation } from '../core/protocols/pure';
 import { runInSlices } from '../core/net/pacing/slices';
 import { parseHexBytes, encodeHex } from '../core/values/hex';
 import { keccak256InSlices } from '../core/values/keccak';
@@ -114,7 +114,7 @@ const typedDataInput = {
 	show: { algorithm: ['typedData'] },
 } as const satisfies Field;
 
-const compute = pure({
+const compute = pureOperation({
 	name: 'Compute',
 	action: 'Compute hash',
 	description:

@@ -1,7 +1,7 @@
 import { parseEvmAddress, ZERO_ADDRESS } from '../core/evm/address';
 import { formatPaymentLink as formatEvmLink } from '../core/evm/paymentLink';
 import type { Field } from '../core/operation/field';
-import { pure } from '../core/protocols/pure';
+import { pureOperation } from '../core/protocols/pure';
 import { parseTonAddress } from '../core/ton/address';
 import { parseComment } from '../core/ton/bodies';
 import { formatPaymentLink as formatTonLink } from '../core/ton/paymentLink';
@@ -127,7 +127,7 @@ const comment = {
 	parse: parseComment,
 } as const satisfies Field;
 
-const link = pure({
+const link = pureOperation({
 	name: 'Link',
 	action: 'Create payment link',
 	description:

@@ -1,6 +1,6 @@
 import { formatCoinBalance } from '../core/chain/payment';
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { parseField } from '../core/values/parse';
 import { SUN_DECIMALS, formatUnits } from '../core/values/units';
 import { readAccount, readResources } from '../core/witness/accounts';
@@ -17,7 +17,7 @@ const address = {
 	description: 'The account to look at',
 } as const satisfies Field;
 
-const get = rest({
+const get = restOperation({
 	name: 'Get',
 	action: 'Get account, its balance and votes',
 	description:
@@ -49,7 +49,7 @@ const get = rest({
 	},
 });
 
-const getBalance = rest({
+const getBalance = restOperation({
 	name: 'Get Balance',
 	action: 'Get balance of account',
 	description: 'Get the coins of an account, without its frozen coins',

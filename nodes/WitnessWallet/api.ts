@@ -1,6 +1,6 @@
 import { restOptions } from '../core/operation/transportOptions';
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { parseJsonText } from '../core/values/json';
 import { optionalParser } from '../core/values/numbers';
 import { throwIfError } from '../core/witness/answers';
@@ -23,7 +23,7 @@ const body = {
 	parse: optionalParser(parseJsonText),
 } as const satisfies Field;
 
-const request = rest({
+const request = restOperation({
 	name: 'Request',
 	action: 'Call any wallet API method',
 	description: 'Call a method that has no operation of its own, by its path',

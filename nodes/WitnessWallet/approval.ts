@@ -1,6 +1,6 @@
 import type { RestReader } from '../core/chain/reader';
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { MAX_UINT256 } from '../core/values/numbers';
 import { formatUnits, parseAmountText, unitsParser } from '../core/values/units';
 import { trimText, type Parse, parseField } from '../core/values/parse';
@@ -49,7 +49,7 @@ const allowance = {
 	parse: parseAllowance,
 } as const satisfies Field;
 
-export const buildTokenApproval = rest({
+export const buildTokenApproval = restOperation({
 	name: 'Build Token Approval',
 	action: 'Build approval to spend token',
 	description: `Build a transaction that allows another account or contract to spend a TRC-20 token. A transaction that would fail is refused. ${UNSIGNED_TEXT}`,

@@ -1,6 +1,6 @@
 import { adviceToSendTheSame } from '../core/errors/requestFailure';
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { sendTransaction } from '../core/witness/send';
 import { parseSignedTransaction } from '../core/witness/signedTransaction';
 
@@ -22,7 +22,7 @@ const transaction = {
 	parse: parseSignedTransaction,
 } as const satisfies Field;
 
-export const broadcast = rest({
+export const broadcast = restOperation({
 	name: 'Send',
 	action: 'Send signed transaction',
 	description:

@@ -4,7 +4,7 @@ import { DecodingError } from '../core/evm/abi/data';
 import { parseFunctionChoice, encodeGivenCall, functionFields } from '../fields/functionFields';
 import { RequestFailure } from '../core/errors/requestFailure';
 import type { Field, Params } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { parseWitnessAccount, formatWitnessAddresses } from '../core/witness/address';
 import { formatUnits, SUN_DECIMALS } from '../core/values/units';
 import { catching, isBlank, parseText } from '../core/values/parse';
@@ -48,7 +48,7 @@ function encodeCall(p: Params<typeof functionFields>) {
 	return { called, data: encodeGivenCall(called, p), errors: abi.errors };
 }
 
-const call = rest({
+const call = restOperation({
 	name: 'Call',
 	action: 'Read from smart contract',
 	description:
@@ -79,7 +79,7 @@ const changingFunction = {
 	placeholder: 'e.g. transfer(address to, uint256 amount)',
 } as const satisfies Field;
 
-const buildCall = rest({
+const buildCall = restOperation({
 	name: 'Build Call',
 	action: 'Build call of smart contract',
 	description: `Build a transaction that calls a function of a contract and can also send coins. A call that would fail is refused with its reason. ${UNSIGNED_TEXT}`,
@@ -107,7 +107,7 @@ const buildCall = rest({
 	},
 });
 
-const estimateEnergy = rest({
+const estimateEnergy = restOperation({
 	name: 'Estimate Energy',
 	action: 'Estimate energy of call',
 	description:

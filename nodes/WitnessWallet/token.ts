@@ -1,4 +1,9 @@
-import { blockOrBackParser, findFirstBlock, isBack, type Back } from '../core/chain/back';
+import {
+	blockOrBackParser,
+	findFirstBlock,
+	isDistanceBack,
+	type DistanceBack,
+} from '../core/chain/back';
 import { createKeyMaker, createLeastAmount, formatBalance } from '../core/chain/payment';
 import { formatTokenAmount } from '../core/chain/tokens';
 import type { RestReader } from '../core/chain/reader';
@@ -9,7 +14,7 @@ import type { Field } from '../core/operation/field';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { outputFields } from '../core/operation/outputFields';
 import { optionsField } from '../core/operation/transportOptions';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
 import { isBlank, rethrow, trimText, type Parse, InvalidValue } from '../core/values/parse';
@@ -117,7 +122,7 @@ const toBlock = {
 	parse: (given: unknown) => (isBlank(given) ? LATEST : parseBlock(given)),
 } as const satisfies Field;
 
-const get = rest({
+const get = restOperation({
 	name: 'Get',
 	action: 'Get details of token',
 	description: 'Get the name, symbol, decimals and supply of a TRC-20 token',
@@ -133,7 +138,7 @@ const get = rest({
 	},
 });
 
-const getBalance = rest({
+const getBalance = restOperation({
 	name: 'Get Balance',
 	action: 'Get token balance of account',
 	description: 'Get how much of a TRC-20 token an account holds',
@@ -153,7 +158,7 @@ const getBalance = rest({
 	},
 });
 
-const getTransfers = rest({
+const getTransfers = restOperation({
 	name: 'Get Transfers',
 	action: 'Find token transfers, such as payments',
 	description:
@@ -190,7 +195,7 @@ const getTransfers = rest({
 export const token = { name: 'Token', operations: { get, getBalance, getTransfers } };
 
 interface GivenRange {
-	readonly fromBlock: GivenBlock | Back;
+	readonly fromBlock: GivenBlock | DistanceBack;
 	readonly toBlock: GivenBlock;
 }
 
@@ -206,7 +211,7 @@ async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRa
 	const getNumber = (block: GivenBlock) => (block === LATEST ? Math.max(last, 0) : block);
 	const to = getNumber(toBlock);
 	if (to > last) throw notIrreversibleError(to, last);
-	const from = isBack(fromBlock)
+	const from = isDistanceBack(fromBlock)
 		? await findFirstBlock(fromBlock, to, async (number) => await readTime(reader, number))
 		: getNumber(fromBlock);
 	if (from > last) throw notIrreversibleError(from, last);

@@ -1,4 +1,4 @@
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { readOutcome } from '../core/witness/wait';
 import { buildTokenApproval } from './approval';
 import { buildDelegate, buildUndelegate } from './delegation';
@@ -8,7 +8,7 @@ import { buildTokenTransfer, buildTransfer } from './transfers';
 import { wait } from './wait';
 import { buildWithdraw } from './withdrawal';
 
-const get = rest({
+const get = restOperation({
 	name: 'Get',
 	action: 'Get outcome of transaction',
 	description:

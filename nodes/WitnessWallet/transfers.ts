@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { formatUnits, parseAmountText, unitsParser } from '../core/values/units';
 import { parseField } from '../core/values/parse';
 import { checkNotOwnContract, checkNotZeroAddress } from '../core/values/receiver';
@@ -67,7 +67,7 @@ const tokenAmount = {
 	parse: parseAmountText,
 } as const satisfies Field;
 
-export const buildTokenTransfer = rest({
+export const buildTokenTransfer = restOperation({
 	name: 'Build Token Transfer',
 	action: 'Build token transfer (TRC-20, USDT)',
 	description: `Build a transaction that sends a TRC-20 token to another account. A transaction that would fail is refused. ${UNSIGNED_TEXT}`,

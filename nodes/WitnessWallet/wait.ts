@@ -1,7 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { addHints } from '../core/operation/hints';
 import { waitFor } from '../core/operation/sharedFields';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { findUnservedHint, waitForTransaction } from '../core/witness/wait';
 import { transactionId } from './fields';
 
@@ -12,7 +12,7 @@ const waitForIrreversible = {
 		'How many seconds to wait at most. After that, the item fails. A block becomes irreversible after about a minute.',
 } as const satisfies Field;
 
-export const wait = rest({
+export const wait = restOperation({
 	name: 'Wait',
 	action: 'Wait for transaction to be final',
 	description:

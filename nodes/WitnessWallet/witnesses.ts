@@ -3,7 +3,7 @@ import { listChoices } from '../core/chain/editorList';
 import { openEditorService } from '../core/chain/editorReader';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { invalidResponseError } from '../core/net/responses/response';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { isRecord } from '../core/values/parse';
 import { shortenText } from '../core/values/quoted';
 import { throwIfError } from '../core/witness/answers';
@@ -47,7 +47,7 @@ function parseWitness({ address, url, voteCount }: Readonly<Record<string, unkno
 	return [{ address, url: typeof url === 'string' ? url : '', votes }];
 }
 
-export const list = rest({
+export const list = restOperation({
 	name: 'Get Many Witnesses',
 	action: 'Get many witnesses',
 	description: 'Get the witnesses and the candidates of the chain, with their votes',

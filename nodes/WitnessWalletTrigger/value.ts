@@ -16,10 +16,10 @@ import {
 } from '../fields/functionFields';
 import {
 	formatContractMeasure,
-	getLineChoices,
-	lineFields,
+	getConditionChoices,
+	conditionFields,
 	measureField,
-	readLine,
+	readCondition,
 	resultFields,
 } from '../fields/valueFields';
 import { createAddressFields } from '../fields/addressFields';
@@ -44,7 +44,7 @@ const fields = [
 		...functionNames,
 		...resultFields,
 	] as const),
-	...lineFields,
+	...conditionFields,
 ] as const;
 
 interface ValueSource {
@@ -59,11 +59,11 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	getChoices: (p) => [
 		'value',
 		formatContractMeasure(readMeasure(p)),
-		...getLineChoices(readLine(p)),
+		...getConditionChoices(readCondition(p)),
 	],
 	createView: (p, { reader }) => {
 		const measure = readMeasure(p);
-		const watched = { measure: measure.kind, line: readLine(p) };
+		const watched = { measure: measure.kind, condition: readCondition(p) };
 		return followValue(createValueReader(reader, measure), watched);
 	},
 });

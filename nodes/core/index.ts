@@ -182,7 +182,13 @@ export { decodeAmount, FEE_DECIMALS } from './stark/tokens';
 /** Payments of any family. */
 export { makeMark, type PaymentMark } from './chain/mark';
 export type { MadePayment, MadePayments, OwnPayment } from './chain/ownPayment';
-export { isSame, itemParser, otherwiseError, readSaid, type Said } from './chain/item';
+export {
+	isSameField,
+	itemParser,
+	otherwiseError,
+	readStatedFields,
+	type StatedFields,
+} from './chain/item';
 export {
 	buildNeverOutcome,
 	buildUnknownOutcome,

@@ -1,6 +1,6 @@
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
-import { rpc } from '../core/protocols/rpc/operation';
+import { rpcOperation } from '../core/protocols/rpc/operation';
 import { rpcOptions } from '../core/operation/transportOptions';
 import { parseText, InvalidValue } from '../core/values/parse';
 import { parseJsonParams } from '../core/values/json';
@@ -42,7 +42,7 @@ export function rpcRequestOperation(example: string, path = pathField('/')) {
 				: raise(new InvalidValue(`the name of a method, such as ${example}`));
 		},
 	} as const satisfies Field;
-	return rpc({
+	return rpcOperation({
 		name: 'Request',
 		action: 'Call any JSON-RPC method',
 		description: 'Call a method that has no operation of its own, by its name',

@@ -1,7 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { restOptions } from '../core/operation/transportOptions';
 import { throwIfRefused } from '../core/ton/reader';
-import { rest } from '../core/protocols/rest';
+import { restOperation } from '../core/protocols/rest';
 import { parseJsonText } from '../core/values/json';
 import { isBlank } from '../core/values/parse';
 import { httpMethod, methodPath } from './apiFields';
@@ -28,7 +28,7 @@ const query = {
 	hint: 'e.g. { "address": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV" }',
 } as const satisfies Field;
 
-const request = rest({
+const request = restOperation({
 	name: 'Request',
 	action: 'Call any method of TON API',
 	description: 'Call a method that has no operation of its own, by its path',

@@ -1,4 +1,4 @@
-import { isRearmedTooSoon, type Line } from '../core/chain/crossing';
+import { isRearmedTooSoon, type StartCondition } from '../core/chain/crossing';
 import { InvalidInput } from '../core/errors/invalidInput';
 import { encodeFunctionData } from '../core/evm/abi/call';
 import type { AbiFunction } from '../core/evm/abi/entry';
@@ -100,10 +100,10 @@ const rearmAt = {
 } as const satisfies Field;
 
 /** When a value starts the workflow. */
-export const lineFields = [compare, threshold, rearmAt] as const;
+export const conditionFields = [compare, threshold, rearmAt] as const;
 
 /** Reads the threshold. Settings that contradict each other are refused. */
-export function readLine(p: Params<typeof lineFields>): Line {
+export function readCondition(p: Params<typeof conditionFields>): StartCondition {
 	const { amount, isPercentage } = p.threshold;
 	if (p.compare === 'changesBy') {
 		return amount.digits < 0n
@@ -128,10 +128,10 @@ export function readLine(p: Params<typeof lineFields>): Line {
 }
 
 /** The parts of the threshold that identify it, however it is written. */
-export function getLineChoices(line: Line): string[] {
-	return line.compare === 'changesBy'
-		? [line.compare, formatDecimal(line.threshold), String(line.isPercentage)]
-		: [line.compare, formatDecimal(line.threshold), formatDecimal(line.rearmAt)];
+export function getConditionChoices(condition: StartCondition): string[] {
+	return condition.compare === 'changesBy'
+		? [condition.compare, formatDecimal(condition.threshold), String(condition.isPercentage)]
+		: [condition.compare, formatDecimal(condition.threshold), formatDecimal(condition.rearmAt)];
 }
 
 /** The parts of a measure that identify it. */

@@ -10,7 +10,7 @@ import {
 } from '../../../nodes/core';
 import type { CallRequest, Schema } from '../../library/session.mts';
 import { openEndpoint, type GrpcEndpoint } from '../core/endpoint';
-import { options, withDefaults } from './options';
+import { grpcOptions, withDefaults } from './options';
 
 interface WithSchema {
 	readonly schema: Schema;
@@ -34,7 +34,7 @@ export const grpc = createOperationTyper<GrpcRequest>();
 /** Sends concurrent calls over one connection per run. */
 export const connectGrpc: Connect<GrpcRequest> = async (context, stop) => {
 	const settings = withDefaults(
-		createParameterParser(createParameterSource(context), [options])(0).options,
+		createParameterParser(createParameterSource(context), [grpcOptions])(0).options,
 	);
 	const endpoint = await openEndpoint(context, {
 		stop: context.getExecutionCancelSignal(),

@@ -36,7 +36,7 @@ const trailers = {
 } as const satisfies Field;
 
 /** The options of all operations. */
-export const options = optionsField([
+export const grpcOptions = optionsField([
 	concurrencyOption,
 	maxCallsPerSecond,
 	maxRetries,

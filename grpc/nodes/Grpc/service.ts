@@ -2,7 +2,7 @@ import { formatErrorJson } from '../../../nodes/core';
 import type { CallResult } from '../core/endpoint';
 import { method, schemaFields, buildSchema, service } from '../core/fields';
 import { grpc } from './client';
-import { callOptions, options, withDefaults } from './options';
+import { callOptions, grpcOptions, withDefaults } from './options';
 import { requestParameters, buildRequestInput } from './request';
 
 export const call = grpc({
@@ -33,7 +33,7 @@ export const describe = grpc({
 	name: 'Describe',
 	action: 'Describe gRPC service',
 	description: 'Get the methods of a service with the fields of their requests and responses',
-	fields: [...schemaFields, service, options],
+	fields: [...schemaFields, service, grpcOptions],
 	request: (p) => ({
 		ask: 'describe',
 		schema: buildSchema(p),
@@ -48,7 +48,7 @@ export const listServices = grpc({
 	name: 'List Services',
 	action: 'List gRPC services',
 	description: 'Get the services that the endpoint offers',
-	fields: [...schemaFields, options],
+	fields: [...schemaFields, grpcOptions],
 	request: (p) => ({ ask: 'services', schema: buildSchema(p), ...withDefaults(p.options) }),
 	answer: (names) => names as readonly string[],
 	items: (names) => names.map((service) => ({ service })),

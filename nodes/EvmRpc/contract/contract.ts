@@ -10,12 +10,12 @@ import { catching } from '../../core/values/parse';
 import type { Params } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { optionsField } from '../../core/operation/transportOptions';
-import { rpc } from '../../core/protocols/rpc/operation';
+import { rpcOperation } from '../../core/protocols/rpc/operation';
 import { stateBlock } from '../fields';
 import { describe } from './describe';
 import { callFields, callOptions, editorGateway } from './fields';
 
-const call = rpc({
+const call = rpcOperation({
 	name: 'Call',
 	action: 'Read from smart contract',
 	description:
@@ -33,7 +33,7 @@ const call = rpc({
 	},
 });
 
-const estimateGas = rpc({
+const estimateGas = rpcOperation({
 	name: 'Estimate Gas',
 	action: 'Estimate gas of call',
 	description: 'Estimate how much gas a transaction would use. Nothing is written to the chain.',

@@ -4,7 +4,7 @@ import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
 import { outputFields } from '../../core/operation/outputFields';
 import { optionsField } from '../../core/operation/transportOptions';
-import { rpc } from '../../core/protocols/rpc/operation';
+import { rpcOperation } from '../../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../../core/values/parse';
 import { gateway } from './fields';
 
@@ -34,7 +34,7 @@ const maxSize = {
 	parse: wholeNumberParser(1, MAX_MEGABYTES),
 } as const satisfies Field;
 
-export const describe = rpc({
+export const describe = rpcOperation({
 	name: 'Describe',
 	action: 'Describe smart contract',
 	description:

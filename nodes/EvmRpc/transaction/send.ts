@@ -2,7 +2,7 @@ import { adviceToSendTheSame } from '../../core/errors/requestFailure';
 import { parseSignedTransaction, sendTransaction } from '../../core/evm/send';
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
-import { rpc } from '../../core/protocols/rpc/operation';
+import { rpcOperation } from '../../core/protocols/rpc/operation';
 
 const signedTransaction = {
 	displayName: 'Signed Transaction',
@@ -20,7 +20,7 @@ const signedTransaction = {
 	parse: parseSignedTransaction,
 } as const satisfies Field;
 
-export const send = rpc({
+export const send = rpcOperation({
 	name: 'Send',
 	action: 'Send signed transaction',
 	description:

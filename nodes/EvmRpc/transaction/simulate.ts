@@ -2,7 +2,7 @@ import { simulateTransaction } from '../../core/evm/simulate/simulate';
 import { parseSimulatedTransaction } from '../../core/evm/simulate/transaction';
 import type { Field } from '../../core/operation/field';
 import { pathField } from '../../core/operation/path';
-import { rpc } from '../../core/protocols/rpc/operation';
+import { rpcOperation } from '../../core/protocols/rpc/operation';
 import { stateBlock } from '../fields';
 
 const transaction = {
@@ -25,7 +25,7 @@ const block = {
 		'The block after which to simulate: a number, or latest, safe, finalized, earliest or pending',
 } as const satisfies Field;
 
-export const simulate = rpc({
+export const simulate = rpcOperation({
 	name: 'Simulate',
 	action: 'Simulate before you sign',
 	description:

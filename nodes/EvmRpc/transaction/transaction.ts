@@ -4,7 +4,7 @@ import { pathField } from '../../core/operation/path';
 import { simplify } from '../../core/operation/sharedFields';
 import { outputFields } from '../../core/operation/outputFields';
 import { optionsField } from '../../core/operation/transportOptions';
-import { rpc } from '../../core/protocols/rpc/operation';
+import { rpcOperation } from '../../core/protocols/rpc/operation';
 import { parseHash } from '../../core/values/hex';
 import { parseQuantity } from '../../core/values/numbers';
 import { prepare } from './prepare/prepare';
@@ -13,7 +13,7 @@ import { send } from './send';
 import { simulate } from './simulate';
 import { wait } from './wait';
 
-export const get = rpc({
+export const get = rpcOperation({
 	name: 'Get',
 	action: 'Get transaction',
 	description: 'Get a transaction by its hash, even if it is not in a block yet',
@@ -45,7 +45,7 @@ const transactionIndex = {
 	parse: parseQuantity,
 } as const satisfies Field;
 
-export const getByBlockHashAndIndex = rpc({
+export const getByBlockHashAndIndex = rpcOperation({
 	name: 'Get by Block Hash and Index',
 	action: 'Get transaction by its index',
 	description: 'Get the transaction at a position in a block',
@@ -58,7 +58,7 @@ export const getByBlockHashAndIndex = rpc({
 	items: (found, p) => [found && p.simplify ? formatTransaction(found) : found],
 });
 
-export const getReceipt = rpc({
+export const getReceipt = rpcOperation({
 	name: 'Get Receipt',
 	action: 'Get receipt of transaction',
 	description: 'Get the outcome of a transaction: whether it succeeded, its fee and its logs',

@@ -5,7 +5,7 @@ import { pathField } from '../../core/operation/path';
 import { simplify, waitFor } from '../../core/operation/sharedFields';
 import { outputFields } from '../../core/operation/outputFields';
 import { optionsField } from '../../core/operation/transportOptions';
-import { rpc } from '../../core/protocols/rpc/operation';
+import { rpcOperation } from '../../core/protocols/rpc/operation';
 import { wholeNumberParser } from '../../core/values/parse';
 import { transactionHash } from './fields';
 
@@ -20,7 +20,7 @@ const confirmations = {
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
-export const wait = rpc({
+export const wait = rpcOperation({
 	name: 'Wait',
 	action: 'Wait for transaction to confirm',
 	description: 'Wait until a transaction has been confirmed, then get its receipt',

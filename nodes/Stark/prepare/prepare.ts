@@ -1,7 +1,7 @@
 import { addHints } from '../../core/operation/hints';
 import { choiceFields } from '../../core/operation/panel';
 import { optionsField } from '../../core/operation/transportOptions';
-import { rpc } from '../../core/protocols/rpc/operation';
+import { rpcOperation } from '../../core/protocols/rpc/operation';
 import { DEFAULT_BUFFER_PERCENT } from '../../core/stark/invoke';
 import { findTestChainHint } from '../../core/stark/prepare/hints';
 import { prepareTransaction } from '../../core/stark/prepare/prepare';
@@ -61,7 +61,7 @@ const fields = [
 	options,
 ] as const;
 
-export const prepare = rpc({
+export const prepare = rpcOperation({
 	name: 'Prepare',
 	action: 'Prepare transaction to pay or call',
 	description:

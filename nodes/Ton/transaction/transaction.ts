@@ -3,7 +3,7 @@ import { limit, returnAll, simplify, waitFor } from '../../core/operation/shared
 import { readTransactions } from '../../core/ton/accountTransactions';
 import { addressFormatter } from '../../core/ton/addressBook';
 import { formatTransaction } from '../../core/ton/transactions';
-import { rest } from '../../core/protocols/rest';
+import { restOperation } from '../../core/protocols/rest';
 import { address, fromTime, toTime, toTimeRange } from '../fields';
 import { adviceToSendTheSame } from '../../core/errors/requestFailure';
 import type { Field } from '../../core/operation/field';
@@ -12,7 +12,7 @@ import { parseSignedMessage } from '../../core/ton/signedTransfer';
 import { parseTonHash } from '../../core/ton/answer';
 import { waitForMessage } from '../../core/ton/wait';
 
-const getAll = rest({
+const getAll = restOperation({
 	name: 'Get Many',
 	action: 'Find transactions, such as payments',
 	description:
@@ -45,7 +45,7 @@ const signedMessage = {
 	parse: parseSignedMessage,
 } as const satisfies Field;
 
-export const send = rest({
+export const send = restOperation({
 	name: 'Send',
 	action: 'Send signed transfer',
 	description:
@@ -73,7 +73,7 @@ const messageHash = {
 
 const waitForTransfer = { ...waitFor, default: 120 } as const satisfies Field;
 
-export const wait = rest({
+export const wait = restOperation({
 	name: 'Wait',
 	action: 'Wait for transfer to complete',
 	description:

@@ -3,12 +3,12 @@ import { catching, InvalidValue, isRecord, trimText, type Parse } from '../value
 import { findFirstAfter, type ReadTime } from './blockAtTime';
 
 /** The distance of the first block of a range from its last block. */
-export interface Back {
+export interface DistanceBack {
 	readonly unit: 'block' | 'second';
 	readonly count: number;
 }
 
-export function isBack(given: unknown): given is Back {
+export function isDistanceBack(given: unknown): given is DistanceBack {
 	return isRecord(given) && 'unit' in given;
 }
 
@@ -23,12 +23,12 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Parses a block, or a distance back: `1000 blocks back`, `2 days back`. */
-export function blockOrBackParser<Block>(parseBlock: Parse<Block>): Parse<Block | Back> {
-	return (given) => parseBack(given) ?? parseBlockOrHint(parseBlock, given);
+export function blockOrBackParser<Block>(parseBlock: Parse<Block>): Parse<Block | DistanceBack> {
+	return (given) => parseDistanceBack(given) ?? parseBlockOrHint(parseBlock, given);
 }
 
 /** Parses a distance back; undefined for anything else. */
-export function parseBack(given: unknown): Back | undefined {
+export function parseDistanceBack(given: unknown): DistanceBack | undefined {
 	const [, count, unit = ''] = BACK_PATTERN.exec(trimText(given)) ?? [];
 	return count === undefined ? undefined : buildBack(Number(count), unit.toLowerCase());
 }
@@ -39,7 +39,7 @@ function parseBlockOrHint<Block>(parseBlock: Parse<Block>, given: unknown): Bloc
 	throw new InvalidValue(`${block.message}, or how far back, such as 2 days back`, block.advice);
 }
 
-function buildBack(count: number, unit: string): Back {
+function buildBack(count: number, unit: string): DistanceBack {
 	if (count === 0) throw new InvalidValue('1 block back or more');
 	const seconds = SECONDS.get(unit);
 	return seconds === undefined
@@ -54,7 +54,7 @@ export function countBack(last: number, blocks: number): number {
 
 /** Finds the first block of a range that ends with `last`. */
 export async function findFirstBlock(
-	{ unit, count }: Back,
+	{ unit, count }: DistanceBack,
 	last: number,
 	readTime: ReadTime,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { alignDecimals, type Decimal } from '../values/units';
 
 /** When a value starts a workflow. */
-export type Line = Border | Change;
+export type StartCondition = Border | Change;
 
 /** The value falls below a threshold, or rises above it. It starts the workflow again only after it was back. */
 interface Border {
@@ -39,17 +39,17 @@ export const INITIAL_STATE: CrossingState<never> = { isArmed: true, compared: nu
 
 /** Decides whether a reading starts the workflow, and gives the state for the next reading. */
 export function passReading<Reading extends { readonly value: Decimal }>(
-	line: Line,
+	condition: StartCondition,
 	before: CrossingState<Reading>,
 	reading: Reading,
 ): Crossing<Reading> {
-	if (line.compare === 'changesBy') {
+	if (condition.compare === 'changesBy') {
 		const { compared } = before;
-		const starts = compared !== null && isChanged(line, compared.value, reading.value);
+		const starts = compared !== null && isChanged(condition, compared.value, reading.value);
 		return { starts, state: starts || !compared ? { ...before, compared: reading } : before };
 	}
-	const isArmed = before.isArmed || isBack(line, reading.value);
-	const starts = isArmed && isBeyond(line, reading.value);
+	const isArmed = before.isArmed || isBack(condition, reading.value);
+	const starts = isArmed && isBeyond(condition, reading.value);
 	return { starts, state: { isArmed: isArmed && !starts, compared: reading } };
 }
 

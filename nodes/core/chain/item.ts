@@ -67,13 +67,13 @@ export function takeSigned(given: unknown): unknown {
 }
 
 /** What an item says about the signed transaction that it contains. */
-export interface Said {
+export interface StatedFields {
 	readonly name: InnerName;
 	readonly fields: JsonObject;
 }
 
 /** Reads what `takeSigned` leaves to its caller: the item's statements about the payment, and all fields beside bytes. */
-export function readSaid(given: unknown): Said | undefined {
+export function readStatedFields(given: unknown): StatedFields | undefined {
 	const inner = takeInner(parseItem(given), SIGNED_NAMES);
 	if (!inner) return undefined;
 	const areBytes = !isRecord(parseItem(inner.value));
@@ -145,7 +145,7 @@ function readFields(beside: ReadonlyArray<readonly [string, unknown]>): Map<stri
 	for (const [name, said] of beside) {
 		const field = findField(name);
 		if (field === undefined || isBlank(said)) continue;
-		if (fields.has(field) && !isSame(field, fields.get(field), said))
+		if (fields.has(field) && !isSameField(field, fields.get(field), said))
 			throw new InvalidValue(`one transaction, and this item has two of '${field}'`, ALONE_ADVICE);
 		fields.set(field, said);
 	}
@@ -166,7 +166,7 @@ function takeChecked(
 	for (const [field, said] of fields) {
 		if (!isCompared(field)) continue;
 		const signed = transaction[field] ?? transaction[OTHER_NAMES[field] ?? field];
-		if (!isSame(field, said, signed)) throw otherwiseError(name, field, said, signed);
+		if (!isSameField(field, said, signed)) throw otherwiseError(name, field, said, signed);
 	}
 	// A node may add the signature to the item, and not to the transaction in it.
 	return beside.signature !== undefined && transaction.signature === undefined
@@ -187,12 +187,12 @@ export function otherwiseError(name: string, field: string, said: unknown, signe
 const BYTES_FIELDS = ['data', 'input'];
 
 /** Whether two values of a field are the same, however numbers are written. */
-export function isSame(field: string, one: unknown, other: unknown): boolean {
+export function isSameField(field: string, one: unknown, other: unknown): boolean {
 	if (Array.isArray(one) && Array.isArray(other))
-		return one.length === other.length && one.every((part, at) => isSame('', part, other[at]));
+		return one.length === other.length && one.every((part, at) => isSameField('', part, other[at]));
 	if (isRecord(one) && isRecord(other)) {
 		const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-		return [...keys].every((key) => isSame(key, one[key], other[key]));
+		return [...keys].every((key) => isSameField(key, one[key], other[key]));
 	}
 	if (typeof one === 'object' || typeof other === 'object') return one === other;
 	const [text, otherText] = [formatPlain(one), formatPlain(other)];

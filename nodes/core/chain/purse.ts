@@ -18,11 +18,11 @@ export interface Cost {
 	/** Takes the whole rest, which must be at least the amount. */
 	readonly takesAll?: boolean;
 	/** Throws an error that explains which amount is missing. */
-	throwShort(earlier: Earlier): never;
+	throwShort(earlier: EarlierSpending): never;
 }
 
 /** What the previous items take from the same account. */
-export interface Earlier {
+export interface EarlierSpending {
 	/** How much of the same asset. */
 	readonly spent: bigint;
 	/** How many transactions. */
@@ -42,7 +42,7 @@ export interface Shortage {
 /** The items before are mentioned if the account could pay for this item alone. */
 export function insufficientFundsError(
 	{ needed, balance, format, description }: Shortage,
-	{ spent, count }: Earlier,
+	{ spent, count }: EarlierSpending,
 ): RequestFailure {
 	const isShortAlone = balance < needed || spent === 0n;
 	const others = count === 1 ? 'transaction' : `${count} transactions`;

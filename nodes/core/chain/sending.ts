@@ -9,7 +9,7 @@ import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
 /** What a node says that has taken a transaction. */
-export interface Taken {
+export interface PostAnswer {
 	/** The hash in the node's answer, unchanged; some nodes give none. */
 	readonly named?: unknown;
 	/** Whether the node had the transaction before. */
@@ -31,7 +31,7 @@ export interface Sending {
 	 * sent.
 	 */
 	prepare?(hash: string): Promise<boolean>;
-	post(hash: string): Promise<Taken>;
+	post(hash: string): Promise<PostAnswer>;
 	/**
 	 * The hash under which the transaction is found, if the named hash is its own; undefined if it belongs to another
 	 * transaction.
@@ -121,7 +121,11 @@ export function asFailure(failure: unknown): RequestFailure {
 const RESEND_PAUSES_MS = [1_000, 2_000, 4_000];
 
 /** The same bytes count once, so a transaction that may have been accepted is also sent again. */
-async function postPatiently(context: Patience, sending: Sending, hash: string): Promise<Taken> {
+async function postPatiently(
+	context: Patience,
+	sending: Sending,
+	hash: string,
+): Promise<PostAnswer> {
 	let maybeExecuted = false;
 	for (let attempt = 0; ; attempt++) {
 		const taken = await sending.post(hash).catch(asFailure);

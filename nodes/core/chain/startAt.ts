@@ -9,7 +9,7 @@ import {
 	type Parse,
 } from '../values/parse';
 import { parseTime, toUnixSeconds } from '../values/time';
-import { parseBack } from './back';
+import { parseDistanceBack } from './back';
 import { findFirstAfter, type ReadTime } from './blockAtTime';
 import { raise } from '../errors/raise';
 
@@ -34,7 +34,7 @@ export const parseStart: Parse<GivenStart | undefined> = (given) => {
 	if (isBlank(given)) return undefined;
 	const number = parseBlockNumber(given);
 	if (number !== undefined) return { block: number };
-	const back = parseBack(given);
+	const back = parseDistanceBack(given);
 	if (back) {
 		return back.unit === 'block' ? { blocksBack: back.count } : { secondsBack: back.count };
 	}
@@ -44,7 +44,7 @@ export const parseStart: Parse<GivenStart | undefined> = (given) => {
 /** Parses `2 days back` or a time, where a chain has no blocks that people know. */
 export const parseStartTime: Parse<GivenStart | undefined> = (given) => {
 	if (isBlank(given)) return undefined;
-	const back = parseBack(given);
+	const back = parseDistanceBack(given);
 	if (back?.unit === 'block') throw new InvalidValue(EXPECTED_TIME);
 	return back ? { secondsBack: back.count } : { time: parseNamedTime(given, EXPECTED_TIME) };
 };

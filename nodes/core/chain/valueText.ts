@@ -1,6 +1,6 @@
 import { quoteSymbol } from '../values/quoted';
 import { formatDecimal, type Decimal } from '../values/units';
-import type { Line } from './crossing';
+import type { StartCondition } from './crossing';
 
 /** A value in whole units, exact. */
 export interface MeasuredValue {
@@ -15,25 +15,29 @@ export interface MeasuredValue {
 const KNOWN_UNITS = ['gwei', 'TON', 'TRX', 'STRK'];
 
 /** The text of an item. A contract may choose any unit, so that the unit is quoted in the sentence. */
-export function formatCrossing(line: Line, found: MeasuredValue, previous: Decimal | null) {
-	const threshold = formatThreshold(line);
+export function formatCrossing(
+	condition: StartCondition,
+	found: MeasuredValue,
+	previous: Decimal | null,
+) {
+	const threshold = formatThreshold(condition);
 	const count = (text: string) => withUnit(text, found.unit);
 	const value = count(formatDecimal(found.value));
 	const summary = {
 		fallsBelow: `${previous ? 'fell to' : 'is'} ${value}, below ${count(threshold)}`,
 		risesAbove: `${previous ? 'rose to' : 'is'} ${value}, above ${count(threshold)}`,
-		changesBy: `changed from ${count(previous ? formatDecimal(previous) : '?')} to ${value}, by ${isPercentage(line) ? threshold : count(threshold)} or more`,
-	}[line.compare];
-	return formatTexts(line, found, { summary, previous });
+		changesBy: `changed from ${count(previous ? formatDecimal(previous) : '?')} to ${value}, by ${isPercentage(condition) ? threshold : count(threshold)} or more`,
+	}[condition.compare];
+	return formatTexts(condition, found, { summary, previous });
 }
 
 /** The words of the present value. */
-export function formatPresent(line: Line, found: MeasuredValue) {
-	const threshold = formatThreshold(line);
+export function formatPresent(condition: StartCondition, found: MeasuredValue) {
+	const threshold = formatThreshold(condition);
 	const value = withUnit(formatDecimal(found.value), found.unit);
-	const wanted = isPercentage(line) ? threshold : withUnit(threshold, found.unit);
+	const wanted = isPercentage(condition) ? threshold : withUnit(threshold, found.unit);
 	const summary = `is ${value}; the threshold is ${wanted}`;
-	return formatTexts(line, found, { summary, previous: null });
+	return formatTexts(condition, found, { summary, previous: null });
 }
 
 interface Texts {
@@ -41,23 +45,27 @@ interface Texts {
 	readonly previous: Decimal | null;
 }
 
-function formatTexts(line: Line, found: MeasuredValue, { summary, previous }: Texts) {
+function formatTexts(
+	condition: StartCondition,
+	found: MeasuredValue,
+	{ summary, previous }: Texts,
+) {
 	return {
 		summary: `${found.subject} ${summary}`,
-		compare: line.compare,
-		threshold: formatThreshold(line),
+		compare: condition.compare,
+		threshold: formatThreshold(condition),
 		value: formatDecimal(found.value),
 		previous: previous && formatDecimal(previous),
 		unit: found.unit,
 	};
 }
 
-function formatThreshold(line: Line): string {
-	return `${formatDecimal(line.threshold)}${isPercentage(line) ? '%' : ''}`;
+function formatThreshold(condition: StartCondition): string {
+	return `${formatDecimal(condition.threshold)}${isPercentage(condition) ? '%' : ''}`;
 }
 
-function isPercentage(line: Line): boolean {
-	return line.compare === 'changesBy' && line.isPercentage;
+function isPercentage(condition: StartCondition): boolean {
+	return condition.compare === 'changesBy' && condition.isPercentage;
 }
 
 function withUnit(text: string, unit: string | null): string {

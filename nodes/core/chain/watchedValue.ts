@@ -7,7 +7,7 @@ import type { JsonObject } from '../values/json';
 import { catching, InvalidValue, isRecord, rethrow } from '../values/parse';
 import { formatDecimal, parseDecimal, type Decimal } from '../values/units';
 import type { ChainIdentity } from './blocks';
-import { INITIAL_STATE, passReading, type CrossingState, type Line } from './crossing';
+import { INITIAL_STATE, passReading, type CrossingState, type StartCondition } from './crossing';
 import { belongsToChain } from './cursor';
 import type { FollowedChain, ChainPart, PresentChain, Saved, Step } from './follow';
 import { formatCrossing, formatPresent, type MeasuredValue } from './valueText';
@@ -43,7 +43,7 @@ export interface ValueReader {
 /** What the user watches. */
 export interface WatchedValue {
 	readonly measure: string;
-	readonly line: Line;
+	readonly condition: StartCondition;
 }
 
 interface Reading {
@@ -153,15 +153,15 @@ async function readUnlessBehind(
 }
 
 function takeReading(
-	{ measure, line, finality }: WatchedValue & Pick<ValueReader, 'finality'>,
+	{ measure, condition, finality }: WatchedValue & Pick<ValueReader, 'finality'>,
 	before: ValuePosition,
 	{ place, found }: Measured,
 ): Step<ValuePosition> {
 	const { chain, height, blockNumber, hash, time } = place;
 	const reading = { value: found.value, blockNumber };
-	const { starts, state } = passReading(line, before, reading);
+	const { starts, state } = passReading(condition, before, reading);
 	const previous = before.compared;
-	const texts = formatCrossing(line, found, previous?.value ?? null);
+	const texts = formatCrossing(condition, found, previous?.value ?? null);
 	const item = {
 		...texts,
 		measure,
@@ -213,10 +213,10 @@ function throwIfBehindForLong(behindSince: number | null): void {
 	);
 }
 
-/** The present value, whether it is beyond the line or not. */
+/** The present value, whether it meets the condition or not. */
 async function* readSample(
 	reader: ValueReader,
-	{ measure, line }: WatchedValue,
+	{ measure, condition }: WatchedValue,
 ): AsyncGenerator<ChainPart> {
 	const place = await readTimedPlace(reader);
 	if (!place) {
@@ -228,7 +228,7 @@ async function* readSample(
 	const found = await reader.readValue(place);
 	const { blockNumber, time } = found.place ?? place;
 	const item = {
-		...formatPresent(line, found),
+		...formatPresent(condition, found),
 		measure,
 		blockNumber,
 		previousBlockNumber: null,

@@ -1,4 +1,4 @@
-import { countBack, isBack, type Back } from '../chain/back';
+import { countBack, isDistanceBack, type DistanceBack } from '../chain/back';
 import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { invalidResponseError } from '../net/responses/response';
@@ -11,7 +11,7 @@ import { raise } from '../errors/raise';
 
 /** A range as a user gives it. */
 export interface RangeInput {
-	readonly fromBlock: string | Back;
+	readonly fromBlock: string | DistanceBack;
 	readonly toBlock: string;
 }
 
@@ -20,7 +20,7 @@ export async function readRangeEnds(
 	reader: RpcReader,
 	{ fromBlock, toBlock }: RangeInput,
 ): Promise<RangeEnds> {
-	if (!isBack(fromBlock)) return buildRangeEnds({ fromBlock, toBlock });
+	if (!isDistanceBack(fromBlock)) return buildRangeEnds({ fromBlock, toBlock });
 	const last = await readBlock(reader, toBlock);
 	const first = await findFirstBlock(reader, fromBlock, last);
 	if (first > parseBlockNumber(last.number)) throw disorderError();
@@ -41,7 +41,7 @@ async function readBlock(reader: RpcReader, block: string): Promise<JsonBlock> {
 	return isRecord(found) ? found : raise(invalidResponseError('a block', found));
 }
 
-async function findFirstBlock(reader: RpcReader, { unit, count }: Back, last: JsonBlock) {
+async function findFirstBlock(reader: RpcReader, { unit, count }: DistanceBack, last: JsonBlock) {
 	if (unit === 'block') return countBack(parseBlockNumber(last.number), count);
 	const before = await readBlockAtTime(reader, parseBlockNumber(last.timestamp) - count);
 	return before ? parseBlockNumber(before.number) + 1 : 0;

@@ -1,5 +1,5 @@
 import type { PatientRpcReader, RpcCaller } from '../chain/reader';
-import { asFailure, sendOnce, type Sent, type Taken } from '../chain/sending';
+import { asFailure, sendOnce, type Sent, type PostAnswer } from '../chain/sending';
 import { isPermanent, RequestFailure } from '../errors/requestFailure';
 import { invalidResponseError } from '../net/responses/response';
 import { isLimitNamed } from '../net/responses/rpcErrors';
@@ -39,7 +39,7 @@ export async function sendTransaction(
 }
 
 /** The text is not checked to be a hash: it is compared with the transaction's own hash, and a refusal quotes it. */
-async function post(reader: RpcCaller, transaction: string): Promise<Taken> {
+async function post(reader: RpcCaller, transaction: string): Promise<PostAnswer> {
 	try {
 		const named = await reader.call('eth_sendRawTransaction', [transaction]);
 		return typeof named === 'string'

@@ -10,7 +10,7 @@ import type { MeasuredValue } from '../chain/valueText';
 import type { Place, ValueReader } from '../chain/watchedValue';
 import { numberToHex } from '../values/numbers';
 import { catching, rethrow } from '../values/parse';
-import { GWEI_DECIMALS, toDecimal } from '../values/units';
+import { GWEI_DECIMALS, buildDecimal } from '../values/units';
 import { decodeOutputs } from './abi/call';
 import { DecodingError } from './abi/data';
 import type { AbiFunction } from './abi/entry';
@@ -127,7 +127,7 @@ async function readMeasure(
 			return await readPrice(reader, measure.feed, place, block);
 		case 'gasPrice':
 			return {
-				value: toDecimal(parseGasPrice(await reader.call('eth_gasPrice', [])), GWEI_DECIMALS),
+				value: buildDecimal(parseGasPrice(await reader.call('eth_gasPrice', [])), GWEI_DECIMALS),
 				unit: 'gwei',
 				subject: 'The price of gas',
 			};
@@ -144,7 +144,7 @@ async function readCoins(
 	const balance = await readCoinBalance(reader, address, block);
 	const { decimals, symbol } = COINS.evm;
 	return {
-		value: toDecimal(balance, decimals),
+		value: buildDecimal(balance, decimals),
 		unit: symbol,
 		subject: `The balance of ${checksumAddress(address)}`,
 	};
@@ -162,7 +162,7 @@ async function readTokens(
 	const { symbol, decimals } = infoOf(token);
 	if (decimals === null) throw noDecimalsError(checksumAddress(token), WATCH_RESULT_ADVICE);
 	return {
-		value: toDecimal(balance, decimals),
+		value: buildDecimal(balance, decimals),
 		unit: symbol,
 		subject: `The balance of ${checksumAddress(address)} in the token ${checksumAddress(token)}`,
 	};
@@ -178,7 +178,7 @@ async function readResult(
 	const values = catching(DecodingError, () => decodeOutputs(called, returned));
 	if (values instanceof DecodingError) throw new RequestFailure(values.message);
 	return {
-		value: toDecimal(BigInt(String(values[output])), decimals),
+		value: buildDecimal(BigInt(String(values[output])), decimals),
 		unit: null,
 		subject: `${called.name} of ${checksumAddress(contract)}`,
 	};
@@ -204,7 +204,7 @@ async function readPrice(
 		});
 	}
 	return {
-		value: toDecimal(BigInt(value), decimals),
+		value: buildDecimal(BigInt(value), decimals),
 		unit: findQuoteUnit(description),
 		subject: `The price of the feed ${checksumAddress(feed)}`,
 	};

@@ -8,7 +8,7 @@ interface PureOperation<Fields extends readonly Field[]> extends OperationInfo<F
 }
 
 /** Creates an operation without requests: its result follows from the parameters alone. */
-export function pure<const Fields extends readonly Field[]>({
+export function pureOperation<const Fields extends readonly Field[]>({
 	result,
 	...described
 }: PureOperation<Fields>): GeneratorOperation<never, Fields> {

@@ -30,7 +30,7 @@ export interface RestRequest {
 	readonly countsOnce?: boolean;
 }
 
-export const rest = createOperationTyper<RestRequest>();
+export const restOperation = createOperationTyper<RestRequest>();
 
 /** Sends one HTTP request per call, several at a time. */
 export function connectRest(

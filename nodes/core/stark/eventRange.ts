@@ -1,4 +1,4 @@
-import { findFirstBlock, isBack, type Back } from '../chain/back';
+import { findFirstBlock, isDistanceBack, type DistanceBack } from '../chain/back';
 import type { RpcReader } from '../chain/reader';
 import type { BlockRange } from '../chain/blocks';
 import { InvalidInput } from '../errors/invalidInput';
@@ -151,9 +151,9 @@ function maxFailures(because: Reason): number {
 /** Reads the numbers of a range's ends. The head stays where it is when reading begins. */
 export async function readRange(
 	reader: RpcReader,
-	{ fromBlock, toBlock }: { readonly fromBlock: BlockId | Back; readonly toBlock: BlockId },
+	{ fromBlock, toBlock }: { readonly fromBlock: BlockId | DistanceBack; readonly toBlock: BlockId },
 ): Promise<BlockRange> {
-	if (isBack(fromBlock)) return await readRangeBack(reader, fromBlock, toBlock);
+	if (isDistanceBack(fromBlock)) return await readRangeBack(reader, fromBlock, toBlock);
 	const [from, to] = await Promise.all([
 		readNumber(reader, fromBlock),
 		readNumber(reader, toBlock),
@@ -163,7 +163,11 @@ export async function readRange(
 	return { from, to };
 }
 
-async function readRangeBack(reader: RpcReader, back: Back, toBlock: BlockId): Promise<BlockRange> {
+async function readRangeBack(
+	reader: RpcReader,
+	back: DistanceBack,
+	toBlock: BlockId,
+): Promise<BlockRange> {
 	const to = await readNumber(reader, toBlock);
 	const from = await findFirstBlock(back, to, async (number) => await readTime(reader, number));
 	return { from, to };

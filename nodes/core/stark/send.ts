@@ -1,5 +1,5 @@
 import type { Patience, RpcReader } from '../chain/reader';
-import { sendOnce, type Sent, type Taken } from '../chain/sending';
+import { sendOnce, type Sent, type PostAnswer } from '../chain/sending';
 import type { RequestFailure } from '../errors/requestFailure';
 import { invalidResponseError } from '../net/responses/response';
 import { isOutcomeOpen } from '../net/responses/rpcErrors';
@@ -44,7 +44,7 @@ function isOpen(refusal: RequestFailure): boolean {
 /** A node may be behind the node that refused the transaction by its nonce. */
 const LAG_MS = 7_000;
 
-async function post(reader: RpcReader, { json }: SentInvoke): Promise<Taken> {
+async function post(reader: RpcReader, { json }: SentInvoke): Promise<PostAnswer> {
 	try {
 		const answer = await reader.call('addInvokeTransaction', [json]);
 		const named = isRecord(answer) ? answer.transaction_hash : answer;

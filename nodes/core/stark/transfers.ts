@@ -6,7 +6,7 @@ import { findContractAbi } from './contracts';
 import { readEvents, readRange } from './eventRange';
 import { formatEventPosition } from './eventItems';
 import type { BlockId } from './blocks';
-import type { Back } from '../chain/back';
+import type { DistanceBack } from '../chain/back';
 import type { EventFilter, StarkEvent } from './events';
 import { formatFelt } from './felts';
 import type { BlockRange } from '../chain/blocks';
@@ -33,7 +33,7 @@ export interface SizedChoice extends TransferChoice {
 
 /** Which transfers to find, and in which blocks. */
 interface TransferSearch extends SizedChoice {
-	readonly fromBlock: BlockId | Back;
+	readonly fromBlock: BlockId | DistanceBack;
 	readonly toBlock: BlockId;
 	readonly limit?: number;
 }

@@ -7,7 +7,7 @@ import { noDecimalsError, WATCH_RESULT_ADVICE } from '../chain/tokens';
 import type { MeasuredValue } from '../chain/valueText';
 import type { Place, ValueReader } from '../chain/watchedValue';
 import { catching, rethrow } from '../values/parse';
-import { toDecimal } from '../values/units';
+import { buildDecimal } from '../values/units';
 import type { StarkAbi } from './abi/abi';
 import { decodeOutputs, encodeCalldata, getFunctionOfField } from './abi/call';
 import { DecodingError } from './abi/data';
@@ -78,7 +78,7 @@ async function readMeasure(
 	switch (measure.kind) {
 		case 'coinBalance':
 			return {
-				value: toDecimal(
+				value: buildDecimal(
 					await readBalance(reader, FEE_TOKEN, measure.address, block),
 					COINS.stark.decimals,
 				),
@@ -104,7 +104,7 @@ async function readTokens(
 	const { symbol, decimals } = infoOf(token);
 	if (decimals === null) throw noDecimalsError(formatFelt(token), WATCH_RESULT_ADVICE);
 	return {
-		value: toDecimal(balance, decimals),
+		value: buildDecimal(balance, decimals),
 		unit: symbol,
 		subject: `The balance of ${formatFelt(address)} in the token ${formatFelt(token)}`,
 	};
@@ -126,7 +126,7 @@ async function readResult(
 	const values = catching(DecodingError, () => decodeOutputs(called, felts));
 	if (values instanceof DecodingError) throw new RequestFailure(values.message);
 	return {
-		value: toDecimal(BigInt(String(values[place])), decimals),
+		value: buildDecimal(BigInt(String(values[place])), decimals),
 		unit: null,
 		subject: `${functionName} of ${formatFelt(contract)}`,
 	};

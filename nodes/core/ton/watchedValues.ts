@@ -3,7 +3,7 @@ import type { RestReader } from '../chain/reader';
 import { noDecimalsError } from '../chain/tokens';
 import type { MeasuredValue } from '../chain/valueText';
 import type { Place, ValueReader } from '../chain/watchedValue';
-import { toDecimal } from '../values/units';
+import { buildDecimal } from '../values/units';
 import { readAccount } from './accounts';
 import { readServiceBlock, throwIfBlockIsOld } from './accountNews';
 import { formatTonAddresses, type TonAccount } from './address';
@@ -38,7 +38,7 @@ async function readMeasure(reader: RestReader, measure: TonMeasure): Promise<Mea
 	if (measure.kind === 'coinBalance') {
 		const { balance } = await readAccount(reader, address);
 		return {
-			value: toDecimal(balance, COINS.ton.decimals),
+			value: buildDecimal(balance, COINS.ton.decimals),
 			unit: COINS.ton.symbol,
 			subject: `The balance of ${owner}`,
 		};
@@ -53,7 +53,7 @@ async function readMeasure(reader: RestReader, measure: TonMeasure): Promise<Mea
 		throw noDecimalsError(master, 'A threshold in whole jettons means nothing without them.');
 	}
 	return {
-		value: toDecimal(wallet?.balance ?? 0n, decimals),
+		value: buildDecimal(wallet?.balance ?? 0n, decimals),
 		unit: symbol,
 		subject: `The balance of ${owner} in the jetton ${master}`,
 	};

@@ -50,7 +50,7 @@ export async function readNews<Position>(
 		return [];
 	}
 	const readOn = (reach: ReadLimits) => present.readOn(begun, reach);
-	const isPrepared = await isDone(prepare, deadline);
+	const isPrepared = await waitForPreparation(prepare, deadline);
 	const reading = isPrepared ? await readSteps(readOn, maxBlocks, deadline) : NOTHING_READ;
 	const { reached, items, failure } = reading;
 	const isOtherChain = reading.isOtherChain || hasLeft;
@@ -83,7 +83,7 @@ function addPollHints(
 const CUT_HINT = "The poll ended at 'Max Blocks Per Poll'; the next one continues there";
 
 /** Waits until this is done, while there is time. Unfinished work continues, and the next poll waits for it again. */
-export async function isDone(
+export async function waitForPreparation(
 	prepare: (() => Promise<void>) | undefined,
 	deadline: number,
 ): Promise<boolean> {

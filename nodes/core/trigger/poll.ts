@@ -14,7 +14,7 @@ import type { RpcRequest } from '../protocols/rpc/request';
 import type { JsonObject } from '../values/json';
 import { rethrow } from '../values/parse';
 import { copyItems } from './executions';
-import { readNews, type Watch, isDone } from './news';
+import { readNews, type Watch, waitForPreparation } from './news';
 import { createShared } from '../net/pacing/shared';
 import type { FollowedChain } from '../chain/follow';
 import { InvalidInput } from '../errors/invalidInput';
@@ -146,7 +146,7 @@ export async function readSample(
 	{ followed, sample, maxBlocks, prepare }: SampleSearch,
 	deadline: number,
 ): Promise<JsonObject> {
-	if (!(await isDone(prepare, deadline))) throw notPreparedError();
+	if (!(await waitForPreparation(prepare, deadline))) throw notPreparedError();
 	const reach = { blocks: sample.maxBlocks ?? maxBlocks ?? Infinity, deadline };
 	let searched = 0;
 	for await (const { items, blocks } of followed.searchBack(reach)) {

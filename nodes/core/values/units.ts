@@ -40,7 +40,7 @@ export const parseDecimal: Parse<Decimal> = (given) => {
 	if (written.length > MAX_DECIMAL_CHARS)
 		throw new InvalidValue(`a number of at most ${MAX_DECIMAL_CHARS} characters`);
 	if (HEX_PATTERN.test(written))
-		return reduceDecimal(parseExactInteger(written, HEX_PATTERN, EXPECTED_DECIMAL), 0);
+		return buildDecimal(parseExactInteger(written, HEX_PATTERN, EXPECTED_DECIMAL), 0);
 	const [, sign, whole = '', fraction = '', exponent = '0'] =
 		DECIMAL_PATTERN.exec(written) ?? raise(new InvalidValue(EXPECTED_DECIMAL));
 	if (Math.abs(Number(exponent)) > MAX_EXPONENT) {
@@ -49,7 +49,7 @@ export const parseDecimal: Parse<Decimal> = (given) => {
 		);
 	}
 	const digits = BigInt(whole + fraction);
-	return reduceDecimal(sign === '-' ? -digits : digits, fraction.length - Number(exponent));
+	return buildDecimal(sign === '-' ? -digits : digits, fraction.length - Number(exponent));
 };
 
 /** Doubles keep 15 significant digits, and whole numbers up to 2^53. */
@@ -58,8 +58,8 @@ function mayBeRounded(given: number): boolean {
 	return digits.replace('.', '').length > 15 && !Number.isSafeInteger(given);
 }
 
-/** Drops zeros at the end of a fraction. */
-function reduceDecimal(digits: bigint, scale: number): Decimal {
+/** Builds `digits` / 10^`scale` in lowest terms, such as whole coins of an amount in the smallest unit and its decimals. */
+export function buildDecimal(digits: bigint, scale: number): Decimal {
 	if (digits === 0n) return { digits, scale: 0 };
 	let least = digits;
 	let left = scale;
@@ -72,7 +72,7 @@ function reduceDecimal(digits: bigint, scale: number): Decimal {
 
 /** The number times 10^`places`. */
 export function shiftDecimal({ digits, scale }: Decimal, places: number): Decimal {
-	return reduceDecimal(digits, scale - places);
+	return buildDecimal(digits, scale - places);
 }
 
 /** The digits of numbers at one scale, which is 0 or more, so that they can be compared and subtracted. */
@@ -120,11 +120,6 @@ export function signedAmountParser(wanted: string): Parse<Decimal> {
 				: /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(written);
 		return isNumber ? parseDecimal(given) : raise(new InvalidValue(wanted));
 	};
-}
-
-/** Formats an amount in the smallest unit as an exact number of whole units. */
-export function toDecimal(units: bigint, decimals: number): Decimal {
-	return reduceDecimal(units, decimals);
 }
 
 /** An amount whose decimals are not known yet, as text without an exponent, which `unitsParser` takes. */

@@ -88,7 +88,7 @@ export async function readBlockHeader(reader: RestReader, number: number): Promi
 
 async function askForBlock(reader: RestReader, number: number): Promise<unknown> {
 	const answer = await callIrreversible(reader, 'getblockbynum', { num: number, visible: false });
-	return isEmpty(answer) ? raise(new NodeLagging(number)) : answer;
+	return isEmptyAnswer(answer) ? raise(new NodeLagging(number)) : answer;
 }
 
 function checkNumber<Block extends BlockHeader>(block: Block, number: number): Block {
@@ -178,7 +178,7 @@ function checkFollows({ number, parentHash }: BlockHeader, before: BlockRef | un
 	});
 }
 
-export function isEmpty(answer: unknown): boolean {
+export function isEmptyAnswer(answer: unknown): boolean {
 	return isRecord(answer) && Object.keys(answer).length === 0;
 }
 

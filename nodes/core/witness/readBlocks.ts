@@ -6,7 +6,7 @@ import { invalidResponseError } from '../net/responses/response';
 import { isRecord, rethrow } from '../values/parse';
 import { parseHashPart, parseNumberPart } from './blockParts';
 import {
-	isEmpty,
+	isEmptyAnswer,
 	parseChecked,
 	readNextBlocks,
 	type BareBlock,
@@ -98,7 +98,7 @@ async function readOutcomes(reader: RestReader, block: BareBlock): Promise<Block
 	if (transactions.length === 0) return { ...block, transactions: [] };
 	const body = { num: number, visible: false };
 	const answer = await callIrreversible(reader, 'gettransactioninfobyblocknum', body);
-	if (isEmpty(answer)) throw new NodeLagging(number, RECEIPTS);
+	if (isEmptyAnswer(answer)) throw new NodeLagging(number, RECEIPTS);
 	if (!Array.isArray(answer)) throw invalidResponseError(`the receipts of block ${number}`, answer);
 	const outcomes = parseChecked(answer as unknown[], `the receipts of block ${number}`, () =>
 		parseOutcomes(answer as unknown[], number),

@@ -1,6 +1,6 @@
 import { hasPassed } from '../chain/clock';
 import type { PatientRestReader, RestCaller, RestReader } from '../chain/reader';
-import { sendOnce, type Search, type Sent, type Taken } from '../chain/sending';
+import { sendOnce, type Search, type Sent, type PostAnswer } from '../chain/sending';
 import { RequestFailure } from '../errors/requestFailure';
 import { shortenMessage, invalidResponseError } from '../net/responses/response';
 import { formatExcerpt } from '../values/excerpt';
@@ -37,7 +37,7 @@ export async function sendTransaction(
 	});
 }
 
-async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Promise<Taken> {
+async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Promise<PostAnswer> {
 	const request = { path: '/wallet/broadcasttransaction', body, atMostOnce: true };
 	const json = await call(request);
 	const answer = throwIfException(json);

@@ -9,7 +9,7 @@ import { decodeOutputs, encodeFunctionData } from '../evm/abi/call';
 import { DecodingError } from '../evm/abi/data';
 import type { AbiError, AbiFunction } from '../evm/abi/entry';
 import { catching, rethrow } from '../values/parse';
-import { toDecimal } from '../values/units';
+import { buildDecimal } from '../values/units';
 import { readAccount } from './accounts';
 import { formatWitnessAddresses } from './address';
 import { isNotServed } from './answers';
@@ -102,7 +102,7 @@ async function readCoins(reader: RestReader, account: string): Promise<MeasuredV
 	const { balance } = await readAccount(reader, { address: base58, visible: true });
 	const { decimals, symbol } = COINS.witness;
 	return {
-		value: toDecimal(balance, decimals),
+		value: buildDecimal(balance, decimals),
 		unit: symbol,
 		subject: `The balance of ${base58}`,
 	};
@@ -120,7 +120,7 @@ async function readTokens(
 	const [owner, contract] = [address, token].map((one) => formatWitnessAddresses(one).base58);
 	if (decimals === null) throw noDecimalsError(String(contract), WATCH_RESULT_ADVICE);
 	return {
-		value: toDecimal(balance, decimals),
+		value: buildDecimal(balance, decimals),
 		unit: symbol,
 		subject: `The balance of ${owner} in the token ${contract}`,
 	};
@@ -137,7 +137,7 @@ async function readResult(
 	const values = catching(DecodingError, () => decodeOutputs(called, result));
 	if (values instanceof DecodingError) throw new RequestFailure(values.message);
 	return {
-		value: toDecimal(BigInt(String(values[output])), decimals),
+		value: buildDecimal(BigInt(String(values[output])), decimals),
 		unit: null,
 		subject: `${called.name} of ${forms.base58}`,
 	};

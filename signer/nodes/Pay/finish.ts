@@ -1,16 +1,16 @@
 import {
-	readSaid,
+	readStatedFields,
 	SOMETHING_ELSE,
 	catching,
 	FAMILIES,
 	InvalidValue,
-	isSame,
+	isSameField,
 	otherwiseError,
 	parseField,
 	raise,
 	type Family,
 	type Parse,
-	type Said,
+	type StatedFields,
 } from '../../../nodes/core';
 import { buildItem, followSigned } from './behindSignature';
 import { payOperation } from './client';
@@ -34,9 +34,10 @@ export const finish = payOperation({
 		const signed = family.parseSigned(p.signedTransaction);
 		// It is brought to its end even if nobody can say what it pays.
 		const reading = signed.read().catch(() => undefined);
-		const said = readSaid(p.signedTransaction);
+		const said = readStatedFields(p.signedTransaction);
 		const known = said && (await reading);
-		if (said && known) checkSaid(said, p.chain, { ...signed.fields, ...formatFacts(known) });
+		if (said && known)
+			checkStatedFields(said, p.chain, { ...signed.fields, ...formatFacts(known) });
 		const [facts = SOMETHING_ELSE, settled] = await Promise.all([
 			reading,
 			followSigned(signed, { seconds: p.waitFor }),
@@ -50,8 +51,8 @@ export const finish = payOperation({
 const ADDRESS_FIELDS = ['from', 'to', 'token'];
 
 /** Refuses an item whose fields contradict its signed transaction. */
-export function checkSaid(
-	{ name, fields }: Said,
+export function checkStatedFields(
+	{ name, fields }: StatedFields,
 	family: Family,
 	signed: Readonly<Record<string, unknown>>,
 ): void {
@@ -59,7 +60,7 @@ export function checkSaid(
 		const value = signed[field] ?? undefined;
 		const isIt = ADDRESS_FIELDS.includes(field)
 			? isSameAddress(FAMILIES[family].spellAddress, said, value)
-			: isSame(field, said, value);
+			: isSameField(field, said, value);
 		if (!isIt)
 			parseField('Signed Transaction', said, () => raise(otherwiseError(name, field, said, value)));
 	}

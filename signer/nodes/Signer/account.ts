@@ -1,5 +1,5 @@
 import { MAX_INDEX, wholeNumberParser, type Field } from '../../../nodes/core';
-import { accountKind, options } from '../core/fields';
+import { accountKind, remoteOptions } from '../core/fields';
 import { signingOperation } from '../core/client';
 
 const index = {
@@ -18,7 +18,7 @@ const get = signingOperation({
 	action: 'Get address of signer',
 	description:
 		'Get the addresses that sign: the account on EVM chains and the witness chain, the wallets of a key on the TON chain, or one of the deposit addresses',
-	fields: [accountKind, index, options],
+	fields: [accountKind, index, remoteOptions],
 	request: (p) => ({ kind: 'account', ...(p.index !== undefined && { index: p.index }) }),
 	answer: (forms) => forms,
 });
@@ -29,7 +29,7 @@ const getRules = signingOperation({
 	action: 'Say what rules allow',
 	description:
 		'State the worst that somebody could do within the rules of the credential. Nothing is signed.',
-	fields: [accountKind, options],
+	fields: [accountKind, remoteOptions],
 	request: () => ({ kind: 'rules' }),
 	answer: (said) => said,
 });

@@ -1,6 +1,6 @@
 import { parseUtf8, type Field, type Parse, InvalidValue, raise } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { options } from '../core/fields';
+import { remoteOptions } from '../core/fields';
 
 /** Hashing more would block n8n. */
 const MAX_MESSAGE_BYTES = 1_000_000;
@@ -29,7 +29,7 @@ const sign = signingOperation({
 	action: 'Sign message',
 	description:
 		'Sign a text as wallets do (EIP-191), if the credential allows messages. A key in the credential is needed.',
-	fields: [messageField, options],
+	fields: [messageField, remoteOptions],
 	request: (p) => ({ kind: 'message', given: p.message }),
 	answer: (signed) => signed,
 });

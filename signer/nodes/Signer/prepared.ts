@@ -1,6 +1,6 @@
 import { InvalidInput, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { accountKind, options, type KeyKind } from '../core/fields';
+import { accountKind, remoteOptions, type KeyKind } from '../core/fields';
 import { parsePrepared, PREPARED, type PreparedRequest } from '../core/prepared';
 import { formatSignedWitness } from './witnessTransaction';
 
@@ -48,7 +48,7 @@ const sign = signingOperation({
 	action: 'Sign what was prepared',
 	description:
 		"Sign the output of Prepare or Build, of any chain, if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of the chain's node. A refusal names the rule, the request and the limit.",
-	fields: [keyKind, preparedField, options],
+	fields: [keyKind, preparedField, remoteOptions],
 	plan: ({ kind, prepared: request }) => {
 		checkKind(kind, request);
 		return request;

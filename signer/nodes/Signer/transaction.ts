@@ -1,6 +1,6 @@
 import { evmTransactionParser, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { options } from '../core/fields';
+import { remoteOptions } from '../core/fields';
 import { preparedParser } from '../core/prepared';
 
 const transactionField = {
@@ -21,7 +21,7 @@ const sign = signingOperation({
 	action: 'Sign EVM transaction',
 	description:
 		'Sign an EVM transaction if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of Chain EVM RPC. A refusal names the rule, the request and the limit.',
-	fields: [transactionField, options],
+	fields: [transactionField, remoteOptions],
 	request: (p) => ({ kind: 'transaction', given: p.transaction }),
 	answer: (signed) => signed,
 });

@@ -1,6 +1,6 @@
 import type { Field, Parse } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { options } from '../core/fields';
+import { remoteOptions } from '../core/fields';
 
 /** Hashing parses the value. */
 const parseLater: Parse = (given) => given;
@@ -23,7 +23,7 @@ const sign = signingOperation({
 	action: 'Sign typed data',
 	description:
 		'Sign typed data (EIP-712) if the rules of the credential allow it: permits and transfers with authorization within the limits, or any typed data. Such a signature can move tokens. A key in the credential is needed.',
-	fields: [typedDataField, options],
+	fields: [typedDataField, remoteOptions],
 	request: (p) => ({ kind: 'typedData', given: p.typedData }),
 	answer: (signed) => signed,
 });

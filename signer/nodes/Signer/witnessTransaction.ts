@@ -1,6 +1,6 @@
 import { isRecord, parseUnsignedWitness, type Field } from '../../../nodes/core';
 import { signingOperation } from '../core/client';
-import { options } from '../core/fields';
+import { remoteOptions } from '../core/fields';
 import { preparedParser } from '../core/prepared';
 
 const transactionField = {
@@ -25,7 +25,7 @@ const sign = signingOperation({
 	action: 'Sign witness transaction',
 	description:
 		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of Chain Witness Wallet. A refusal names the rule, the request and the limit. A key in the credential is needed.',
-	fields: [transactionField, options],
+	fields: [transactionField, remoteOptions],
 	request: (p) => ({ kind: 'witnessTransaction', given: p.transaction }),
 	answer: formatSignedWitness,
 });

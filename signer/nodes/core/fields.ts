@@ -55,7 +55,7 @@ export const accountKind = {
 export type KeyKind = Exclude<(typeof accountKind)['options'][number]['value'], 'deposits'>;
 
 /** Applies only to a remote signer, because signing with a key takes no time. Payments over HTTP have their own options. */
-export const options = {
+export const remoteOptions = {
 	...optionsField([
 		maxCallsPerSecond,
 		maxRetries,

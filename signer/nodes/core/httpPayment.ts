@@ -41,7 +41,7 @@ export class NonceTurns {
 const RANDOM_BYTES = 8;
 
 interface Signing {
-	readonly keys: KeyLibrary;
+	readonly library: KeyLibrary;
 	readonly rules: Secp256k1Rules;
 	readonly account: SigningAccount;
 	readonly turns: NonceTurns;
@@ -96,7 +96,7 @@ function signOffer(signing: Signing, offer: Offer | UnusableOffer, required: Pay
 	if ('problem' in offer) {
 		throw new InvalidInput(`The offer can't be paid: ${offer.problem}`, 'Nothing was signed.');
 	}
-	const { account, keys, rules } = signing;
+	const { account, library, rules } = signing;
 	const { authorization, taken } = buildAuthorization(signing, offer);
 	const data = buildAuthorizationData(
 		{
@@ -110,7 +110,7 @@ function signOffer(signing: Signing, offer: Offer | UnusableOffer, required: Pay
 	const read = parseTypedData(data, LABEL);
 	if (!read) throw new InvalidInput(`The offer can't be paid: it is no payment by EIP-3009`);
 	judgeTypedData(rules, account, read);
-	const { signature } = signHash(account, hashTypedData(read.typedData, LABEL, keys.keccak256));
+	const { signature } = signHash(account, hashTypedData(read.typedData, LABEL, library.keccak256));
 	taken();
 	return formatPayment(signing, offer, { authorization, signature, required });
 }

@@ -61,9 +61,9 @@ async function sign<Kind extends SignedKind>(
 	return await signings[request.kind].sign(request.given, pauses);
 }
 
-function createSignings(keys: KeyLibrary, key: Key, getRules: () => Secp256k1Rules): Signings {
+function createSignings(library: KeyLibrary, key: Key, getRules: () => Secp256k1Rules): Signings {
 	const build = (given: ParsedEvmTransaction) =>
-		buildAllowedTransaction(keys, getRules(), key.account, given);
+		buildAllowedTransaction(library, getRules(), key.account, given);
 	const turns = new NonceTurns();
 	return {
 		transaction: {
@@ -72,7 +72,7 @@ function createSignings(keys: KeyLibrary, key: Key, getRules: () => Secp256k1Rul
 				const allowed = build(given);
 				// Each of both hashes a megabyte where there is one.
 				await pauses.takeIfDue();
-				return signAllowedTransaction(keys, key, allowed);
+				return signAllowedTransaction(library, key, allowed);
 			},
 		},
 		witnessTransaction: {
@@ -81,15 +81,15 @@ function createSignings(keys: KeyLibrary, key: Key, getRules: () => Secp256k1Rul
 		},
 		message: {
 			check: refuseCheck,
-			sign: (given) => signMessage(keys, getRules(), key, given),
+			sign: (given) => signMessage(library, getRules(), key, given),
 		},
 		typedData: {
 			check: refuseCheck,
-			sign: async (given) => await runInSlices(signTypedData(keys, getRules(), key, given)),
+			sign: async (given) => await runInSlices(signTypedData(library, getRules(), key, given)),
 		},
 		httpPayment: {
 			check: refuseCheck,
-			sign: (given) => signHttpPayment({ keys, rules: getRules(), account: key, turns }, given),
+			sign: (given) => signHttpPayment({ library, rules: getRules(), account: key, turns }, given),
 		},
 		starkTransaction: refuseOther('the STARK rollup', 'Chain Signer STARK API'),
 		tonTransfer: refuseOther('the TON chain', 'Chain Signer TON API'),
@@ -120,9 +120,9 @@ export function formatForms(account: string) {
 }
 
 /** Parses the key of a credential. No error contains what was typed, because it may be a key with one character too many. */
-export function parseKey(keys: KeyLibrary, { privateKey }: ICredentialDataDecryptedObject): Key {
+export function parseKey(library: KeyLibrary, { privateKey }: ICredentialDataDecryptedObject): Key {
 	const bytes = parseKeyBytes(getText(privateKey).trim());
-	const key = bytes && keys.createKey(bytes);
+	const key = bytes && library.createKey(bytes);
 	if (key) return key;
 	throw new InvalidInput(
 		'The Private Key of the credential must be 32 bytes as hex: 64 digits, with or without 0x before them',

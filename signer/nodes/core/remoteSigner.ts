@@ -71,7 +71,7 @@ const MAX_ADDED_BYTES = 100;
 
 /** Checks a remote signer's answer: it must be this transaction in its canonical encoding, signed by this account. */
 export function verifySigned(
-	keys: KeyLibrary,
+	library: KeyLibrary,
 	{ transaction, unsigned, hash }: AllowedTransaction,
 	answer: unknown,
 ) {
@@ -80,7 +80,7 @@ export function verifySigned(
 	if (!signature) throw unsignedError(given, transaction);
 	const wanted = serializeTransaction(transaction, signature);
 	if (!wanted.equals(given)) throw differenceError(given, wanted, transaction);
-	const signer = keys.recoverSigner(hash, signature);
+	const signer = library.recoverSigner(hash, signature);
 	const own = toDigits(transaction.from);
 	if (signer !== own) {
 		throw unfitError(
@@ -89,7 +89,7 @@ export function verifySigned(
 				: `it is signed by ${checksumAddress(`0x${signer}`)}, not by ${checksumAddress(transaction.from)}`,
 		);
 	}
-	return formatSignedTransaction(keys, transaction, wanted);
+	return formatSignedTransaction(library, transaction, wanted);
 }
 
 /** Some signers return the bytes, others an object that has them as `raw`. */

@@ -40,7 +40,7 @@ export interface AllowedTransaction {
 
 /** Builds a transaction for this account to sign, after all rules have allowed it. */
 export function buildAllowedTransaction(
-	keys: KeyLibrary,
+	library: KeyLibrary,
 	policy: Policy,
 	account: string,
 	{ transaction, from, unsigned, signingHash }: ParsedEvmTransaction,
@@ -51,7 +51,7 @@ export function buildAllowedTransaction(
 	judge(policy, decodeEvmTransaction(whole), Date.now());
 	checkGas(whole);
 	const encoded = serializeTransaction(whole);
-	const hash = keys.keccak256(encoded);
+	const hash = library.keccak256(encoded);
 	checkBeside('unsignedTransaction', unsigned, encoded);
 	checkBeside('signingHash', signingHash, hash);
 	return { transaction: whole, unsigned: encoded, hash };
@@ -67,23 +67,23 @@ function checkBeside(name: string, given: string | undefined, made: Uint8Array):
 }
 
 export function signAllowedTransaction(
-	keys: KeyLibrary,
+	library: KeyLibrary,
 	{ sign }: SigningAccount,
 	{ transaction, hash }: AllowedTransaction,
 ) {
 	const signed = serializeTransaction(transaction, sign(hash));
-	return formatSignedTransaction(keys, transaction, signed);
+	return formatSignedTransaction(library, transaction, signed);
 }
 
 /** Formats what is sent to the chain, and its hash. */
 export function formatSignedTransaction(
-	keys: KeyLibrary,
+	library: KeyLibrary,
 	{ from }: UnsignedTransaction,
 	signed: Buffer,
 ) {
 	return {
 		signedTransaction: encodeHex(signed),
-		transactionHash: encodeHex(keys.keccak256(signed)),
+		transactionHash: encodeHex(library.keccak256(signed)),
 		from: checksumAddress(from),
 	};
 }
@@ -115,18 +115,18 @@ export function checkWitnessTransaction(
 const HEX_CHARS_PER_BYTE = 2;
 
 export function signMessage(
-	keys: KeyLibrary,
+	library: KeyLibrary,
 	rules: Secp256k1Rules,
 	account: SigningAccount,
 	message: Buffer,
 ) {
 	checkMessages(rules);
-	return signHash(account, keys.keccak256(prefixMessage(message)));
+	return signHash(account, library.keccak256(prefixMessage(message)));
 }
 
 /** Typed data may take long to hash. */
 export function* signTypedData(
-	keys: KeyLibrary,
+	library: KeyLibrary,
 	rules: Secp256k1Rules,
 	account: SigningAccount,
 	typedData: unknown,
@@ -136,7 +136,7 @@ export function* signTypedData(
 	// Both this and that read a megabyte where there is one.
 	yield;
 	const checked = read?.typedData ?? typedData;
-	const hashing = hashTypedDataInSlices(checked, TYPED_DATA_LABEL, keys.keccak256);
+	const hashing = hashTypedDataInSlices(checked, TYPED_DATA_LABEL, library.keccak256);
 	return signHash(account, yield* hashing);
 }
 

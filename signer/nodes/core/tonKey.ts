@@ -7,16 +7,16 @@ import type { Ed25519Key, KeyLibrary } from './library';
  * Parses the secret of a credential. No error contains what was typed, because it may be a secret with one wrong character.
  */
 export function parseTonKey(
-	keys: KeyLibrary,
+	library: KeyLibrary,
 	{ secret }: ICredentialDataDecryptedObject,
 ): Ed25519Key {
 	const typed = getText(secret).trim();
-	const seed = parseKeyBytes(typed) ?? deriveSeed(keys, parseWords(typed));
-	return keys.createEd25519Key(seed);
+	const seed = parseKeyBytes(typed) ?? deriveSeed(library, parseWords(typed));
+	return library.createEd25519Key(seed);
 }
 
-function deriveSeed(keys: KeyLibrary, words: Uint8Array | undefined): Uint8Array {
-	const seed = words && keys.deriveSeed(words);
+function deriveSeed(library: KeyLibrary, words: Uint8Array | undefined): Uint8Array {
+	const seed = words && library.deriveSeed(words);
 	if (seed) return seed;
 	throw new InvalidInput(
 		'The Secret of the credential must be the 24 words of a TON wallet, with blanks between, or 32 bytes as hex: 64 digits, with or without 0x before them',

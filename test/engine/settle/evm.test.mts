@@ -14,7 +14,7 @@ import { addMark } from '../../../nodes/core/evm/mark';
 import { settlePayment } from '../../../nodes/core/evm/settle';
 import type { PaymentOutcome } from '../../../nodes/core/chain/ownPayment';
 import { connectRpc } from '../../../nodes/core/protocols/rpc/connect';
-import { rpc } from '../../../nodes/core/protocols/rpc/operation';
+import { rpcOperation } from '../../../nodes/core/protocols/rpc/operation';
 import { MNEMONIC } from '../../cases/case.mts';
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { given, runFunction } from '../../harness/functionNode.mts';
@@ -44,7 +44,7 @@ const client = () =>
 		}),
 	});
 
-const operation = rpc({
+const operation = rpcOperation({
 	name: 'Settle',
 	action: 'Settle',
 	description: 'Settle',

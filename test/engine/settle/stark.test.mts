@@ -1,6 +1,6 @@
 import type { PaymentOutcome } from '../../../nodes/core/chain/ownPayment';
 import { connectRpc } from '../../../nodes/core/protocols/rpc/connect';
-import { rpc } from '../../../nodes/core/protocols/rpc/operation';
+import { rpcOperation } from '../../../nodes/core/protocols/rpc/operation';
 import { makeMark } from '../../../nodes/core/chain/mark';
 import type { ResourceBounds } from '../../../nodes/core/stark/invoke';
 import { addMark } from '../../../nodes/core/stark/mark';
@@ -14,7 +14,7 @@ import { createStarkChain } from '../../harness/starkChain.mts';
 
 const { sandbox, account, accountOf, contractOf } = createStarkChain();
 
-const operation = rpc({
+const operation = rpcOperation({
 	name: 'Settle',
 	action: 'Settle',
 	description: 'Settle',

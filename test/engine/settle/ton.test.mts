@@ -1,6 +1,6 @@
 import { Address, beginCell, comment, internal, toNano, type MessageRelaxed } from '@ton/core';
 import type { PaymentOutcome, SignedPayment } from '../../../nodes/core/chain/ownPayment';
-import { rest } from '../../../nodes/core/protocols/rest';
+import { restOperation } from '../../../nodes/core/protocols/rest';
 import { connectRest } from '../../../nodes/core/protocols/rest';
 import { parseSignedPayment, settlePayment } from '../../../nodes/core/ton/settle';
 import { readSignedPayment } from '../../../nodes/core/ton/signedPayment';
@@ -19,7 +19,7 @@ const SHOP = `0:${'d1'.repeat(32)}`;
 const alice = () => openWallets(ton.chain().people.alice);
 const accountOf = (kind: Kind) => ton.chain().people.alice[kind];
 
-const operation = rest({
+const operation = restOperation({
 	name: 'Settle',
 	action: 'Settle',
 	description: 'Settle',

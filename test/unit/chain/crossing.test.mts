@@ -4,7 +4,7 @@ import {
 	isRearmedTooSoon,
 	passReading,
 	type CrossingState,
-	type Line,
+	type StartCondition,
 } from '../../../nodes/core/chain/crossing';
 import { parseDecimal, type Decimal } from '../../../nodes/core/values/units';
 import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
@@ -33,7 +33,7 @@ interface Reading {
 	readonly at: number;
 }
 
-function findStarts(line: Line, values: readonly bigint[]) {
+function findStarts(line: StartCondition, values: readonly bigint[]) {
 	let state: CrossingState<Reading> = INITIAL_STATE;
 	return values.flatMap((value, at) => {
 		const before = state.compared?.at ?? null;

@@ -1,4 +1,9 @@
-import { itemParser, readSaid, takeSigned, type InnerName } from '../../../nodes/core/chain/item';
+import {
+	itemParser,
+	readStatedFields,
+	takeSigned,
+	type InnerName,
+} from '../../../nodes/core/chain/item';
 import { parseSimulatedTransaction } from '../../../nodes/core/evm/simulate/transaction';
 import { parseSentInvoke } from '../../../nodes/core/stark/sentInvoke';
 import { parseSignedPayment as parseStarkPayment } from '../../../nodes/core/stark/settle';
@@ -143,10 +148,12 @@ test('what an item says of a payment is left to the family, and the rest is comp
 	const item = { from: A, to: B, amount: '1', nonce: '0x1', paymentId: 'x', comment: null };
 	const text = JSON.stringify(invoke);
 	expect(takeSigned({ ...item, signedTransaction: text })).toBe(text);
-	expect(readSaid({ ...item, signedTransaction: text })?.fields).toEqual({
+	expect(readStatedFields({ ...item, signedTransaction: text })?.fields).toEqual({
 		...{ from: A, to: B, amount: '1' },
 	});
-	expect(readSaid({ ...item, signedMessage: 'te6c' })?.fields).toMatchObject({ nonce: '0x1' });
+	expect(readStatedFields({ ...item, signedMessage: 'te6c' })?.fields).toMatchObject({
+		nonce: '0x1',
+	});
 	expect(() => takeSigned({ ...item, nonce: '0x2', signedTransaction: text })).toThrow('nonce');
 	expect(() => takeSigned({ signedMessage: 'te6c', signedTransaction: text })).toThrow('two');
 });

@@ -1,4 +1,9 @@
-import { sendOnce, type Sending, type Sent, type Taken } from '../../../nodes/core/chain/sending';
+import {
+	sendOnce,
+	type Sending,
+	type Sent,
+	type PostAnswer,
+} from '../../../nodes/core/chain/sending';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
@@ -38,7 +43,7 @@ function open() {
 }
 
 const rejecting = (failure: unknown) => async () => await Promise.reject<never>(failure);
-const answering = (...answers: ReadonlyArray<Taken | Error>) => {
+const answering = (...answers: ReadonlyArray<PostAnswer | Error>) => {
 	let count = 0;
 	return async () => {
 		const answer = answers[Math.min(count++, answers.length - 1)] ?? lost;

@@ -1,6 +1,6 @@
 import type { ReservingOperation, RunContext } from '../../../nodes/core/operation/operation';
 import { collectResults } from '../../../nodes/core/operation/results';
-import { rpc, type Chain } from '../../../nodes/core/protocols/rpc/operation';
+import { rpcOperation, type Chain } from '../../../nodes/core/protocols/rpc/operation';
 import { createContext } from '../support/chains.mts';
 
 /** Tests of the place that an item reserves before it waits, and releases at its end. */
@@ -86,7 +86,7 @@ test('over JSON-RPC, it reserves and runs on the chain at the path of the item',
 		return await Promise.resolve(undefined);
 	});
 	const ask = async (given: Chain) => await given.call('x', []);
-	const operation = rpc({
+	const operation = rpcOperation({
 		...INFO,
 		reserve: (_p, given) => ({ asking: ask(given), release: () => {} }),
 		async *run(_p, given, { asking }) {

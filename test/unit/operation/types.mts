@@ -1,10 +1,10 @@
 import type { Field, Params } from '../../../nodes/core/operation/field';
 import { limit, returnAll, simplify } from '../../../nodes/core/operation/sharedFields';
 import { pathField } from '../../../nodes/core/operation/path';
-import { rpc } from '../../../nodes/core/protocols/rpc/operation';
+import { rpcOperation } from '../../../nodes/core/protocols/rpc/operation';
 import { restOptions, rpcOptions } from '../../../nodes/core/operation/transportOptions';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
-import { rest } from '../../../nodes/core/protocols/rest';
+import { restOperation } from '../../../nodes/core/protocols/rest';
 import { sharedKey, type Shared } from '../../../nodes/core/net/pacing/shared';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
 import { listParser } from '../../../nodes/core/values/json';
@@ -88,7 +88,7 @@ export function anOptionMayBeMissing() {
 	return [own, stranger];
 }
 
-export const knowsItsParametersAndItsAnswer = rpc({
+export const knowsItsParametersAndItsAnswer = rpcOperation({
 	...texts,
 	fields: [amount, kind, simplify, pathField('/evm'), rpcOptions(size)],
 	request: (p) => {
@@ -102,7 +102,7 @@ export const knowsItsParametersAndItsAnswer = rpc({
 	},
 });
 
-export const knowsItsPlan = rest({
+export const knowsItsPlan = restOperation({
 	...texts,
 	fields: [amount, kind],
 	plan: (p) => {
@@ -118,7 +118,7 @@ export const knowsItsPlan = rest({
 });
 
 export const cannotTakeOneThingForThePlanAndMakeAnother = [
-	rest({
+	restOperation({
 		...texts,
 		fields: [amount],
 		plan: (p) => ({ wei: BigInt(p.amount) }),
@@ -126,7 +126,7 @@ export const cannotTakeOneThingForThePlanAndMakeAnother = [
 		request: (plan) => ({ path: '/', query: { amount: plan.amount } }),
 		answer,
 	}),
-	rest({
+	restOperation({
 		...texts,
 		fields: [amount],
 		// @ts-expect-error without a plan there are the parameters alone
@@ -145,7 +145,7 @@ export function fieldsThatAreNotKnownBeforeRunTimeHideNoOthers(p: Chosen) {
 	return text;
 }
 
-export const cannotMisspellAParameter = rpc({
+export const cannotMisspellAParameter = rpcOperation({
 	...texts,
 	fields: [amount, pathField('/')],
 	// @ts-expect-error the field is called amount
@@ -155,7 +155,7 @@ export const cannotMisspellAParameter = rpc({
 	items: (found, p) => (p.simplify ? found : []),
 });
 
-export const cannotMisspellAnOptionNorCompareAChoiceWithWhatItDoesNotOffer = rest({
+export const cannotMisspellAnOptionNorCompareAChoiceWithWhatItDoesNotOffer = restOperation({
 	...texts,
 	fields: [kind, restOptions(size)],
 	// @ts-expect-error the option is called size
@@ -167,9 +167,9 @@ export const cannotMisspellAnOptionNorCompareAChoiceWithWhatItDoesNotOffer = res
 
 export const cannotLeaveOutWhatTheProtocolNeeds = [
 	// @ts-expect-error a call has params
-	rpc({ ...texts, fields: [], request: () => ({ path: '/', method: 'm' }), answer }),
+	rpcOperation({ ...texts, fields: [], request: () => ({ path: '/', method: 'm' }), answer }),
 	// @ts-expect-error an answer is always checked
-	rest({ ...texts, fields: [], request: () => ({ path: '/' }) }),
+	restOperation({ ...texts, fields: [], request: () => ({ path: '/' }) }),
 ];
 
 const PLACES = sharedKey('test.places', () => new Map<string, number>());

@@ -9,7 +9,7 @@ import type { Field, Params } from '../../../core/operation/field';
 import { addHints } from '../../../core/operation/hints';
 import { choiceFields } from '../../../core/operation/panel';
 import { pathField } from '../../../core/operation/path';
-import { rpc } from '../../../core/protocols/rpc/operation';
+import { rpcOperation } from '../../../core/protocols/rpc/operation';
 import { prepareOptions } from './options';
 import type { TransactionKind } from './transactionKind';
 import { transactionKinds } from './transactionKinds';
@@ -53,7 +53,7 @@ const fields = [
 ] as const;
 type PrepareInputs = Params<typeof fields>;
 
-export const prepare = rpc({
+export const prepare = rpcOperation({
 	name: 'Prepare',
 	action: 'Prepare to pay, mint, deploy, speed up (stuck)',
 	description:

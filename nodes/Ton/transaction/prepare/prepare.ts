@@ -1,7 +1,7 @@
 import { addHints } from '../../../core/operation/hints';
 import { choiceFields } from '../../../core/operation/panel';
 import { optionsField } from '../../../core/operation/transportOptions';
-import { rest } from '../../../core/protocols/rest';
+import { restOperation } from '../../../core/protocols/rest';
 import { findLateHint, findTestNetworkHint } from '../../../core/ton/prepare/hints';
 import { prepareTransfer } from '../../../core/ton/prepare/prepare';
 import { reserveSeqno } from '../../../core/ton/prepare/purse';
@@ -63,7 +63,7 @@ const options = optionsField([
 
 const fields = [payer, ...choiceFields(KIND_MENU, transferKinds, 'coinTransfer'), options] as const;
 
-export const prepare = rest({
+export const prepare = restOperation({
 	name: 'Prepare',
 	action: 'Prepare to pay coins, jettons (USDT) or NFTs',
 	description:

@@ -116,17 +116,17 @@ function buildAbi(found: readonly ParsedAbiItem[], entries: readonly AbiItem[]):
 	};
 }
 
-function parseAbiItems(given: unknown, bare: AbiItemKind): ParsedAbiItem[] {
-	if (typeof given === 'string') return parseAbiText(given, bare);
+function parseAbiItems(given: unknown, kind: AbiItemKind): ParsedAbiItem[] {
+	if (typeof given === 'string') return parseAbiText(given, kind);
 	if (Array.isArray(given)) {
 		throwIfMany(given, AT_ONCE);
 		const texts = given.filter((one): one is string => typeof one === 'string');
 		const others = given.filter((one) => typeof one !== 'string');
-		return [...parseSignatures(texts, bare), ...others.flatMap(parseJsonItem)];
+		return [...parseSignatures(texts, kind), ...others.flatMap(parseJsonItem)];
 	}
 	const abi = isRecord(given) ? given.abi : undefined;
 	const isArtifact = Array.isArray(abi) || typeof abi === 'string';
-	return isArtifact ? parseAbiItems(abi, bare) : parseJsonItem(given);
+	return isArtifact ? parseAbiItems(abi, kind) : parseJsonItem(given);
 }
 
 function throwIfMany({ length }: readonly unknown[], { entries }: AbiLimits): void {
@@ -134,13 +134,13 @@ function throwIfMany({ length }: readonly unknown[], { entries }: AbiLimits): vo
 }
 
 /** The JSON may be a text that contains JSON. */
-function parseAbiText(text: string, bare: AbiItemKind): ParsedAbiItem[] {
-	if (!/^\s*[[{"]/.test(text)) return parseSignatures([text], bare);
+function parseAbiText(text: string, kind: AbiItemKind): ParsedAbiItem[] {
+	if (!/^\s*[[{"]/.test(text)) return parseSignatures([text], kind);
 	if (text.length > MAX_JSON_CHARS) throw invalidAbiError('it is too long');
 	const value = parseJsonIfValid(text);
 	return value === undefined
 		? raise(invalidAbiError('it is not valid JSON'))
-		: parseAbiItems(value, bare);
+		: parseAbiItems(value, kind);
 }
 
 function parseJsonItem(given: unknown): ParsedAbiItem[] {

@@ -23,7 +23,7 @@ const DECLARABLE_KINDS: readonly AbiItemKind[] = ['function', 'event', 'error'];
  * Parses functions, events and errors as Solidity declares them, with the structs and other types of all texts. A
  * signature without a keyword is of the kind `bare`.
  */
-export function parseSignatures(texts: readonly string[], bare: AbiItemKind): ParsedAbiItem[] {
+export function parseSignatures(texts: readonly string[], kind: AbiItemKind): ParsedAbiItem[] {
 	throwIfTooLong(texts);
 	const read = texts.map((text) => catching(InvalidValue, () => parseDeclarations(text)));
 	const declarations = read.flatMap((one) => (one instanceof InvalidValue ? [] : one));
@@ -32,8 +32,8 @@ export function parseSignatures(texts: readonly string[], bare: AbiItemKind): Pa
 	const types = new NamedTypes(declarations);
 	return read.flatMap((one) =>
 		one instanceof InvalidValue
-			? [{ kind: bare, name: '', problem: one.message }]
-			: one.flatMap((declaration) => parseDeclaredItem(declaration, bare, types)),
+			? [{ kind: kind, name: '', problem: one.message }]
+			: one.flatMap((declaration) => parseDeclaredItem(declaration, kind, types)),
 	);
 }
 
@@ -71,8 +71,8 @@ function parseDeclaredItem(
 	];
 }
 
-function getUndeclaredKind(name: string, bare: AbiItemKind): AbiItemKind {
-	return name === 'constructor' ? name : bare;
+function getUndeclaredKind(name: string, kind: AbiItemKind): AbiItemKind {
+	return name === 'constructor' ? name : kind;
 }
 
 /** Whether this is a function, an event or an error. Contracts also declare variables and other things. */

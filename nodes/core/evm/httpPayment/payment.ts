@@ -26,13 +26,13 @@ export const INVALID_PAYLOAD = 'invalid_payload';
 /** Parses the header of a stranger, which may contain anything. */
 export function parsePayment(given: unknown): ForeignPayment | Invalidity {
 	if (typeof given !== 'string' || given.trim() === '') {
-		return invalid(INVALID_PAYLOAD, 'There is no payment');
+		return buildRejection(INVALID_PAYLOAD, 'There is no payment');
 	}
 	const content = decodeHeader(given);
-	if (!content) return invalid(INVALID_PAYLOAD, 'The header is not a JSON object in base64');
+	if (!content) return buildRejection(INVALID_PAYLOAD, 'The header is not a JSON object in base64');
 	const { x402Version } = content;
 	if (x402Version !== 1 && x402Version !== 2) {
-		return invalid('invalid_x402_version', 'The version of the protocol is neither 1 nor 2');
+		return buildRejection('invalid_x402_version', 'The version of the protocol is neither 1 nor 2');
 	}
 	const accepted = isRecord(content.accepted) ? content.accepted : {};
 	const { scheme, network } = x402Version === 2 ? accepted : content;
@@ -42,7 +42,7 @@ export function parsePayment(given: unknown): ForeignPayment | Invalidity {
 		signature: parseSignature(payload.signature),
 	}));
 	if (signed instanceof InvalidValue) {
-		return invalid(INVALID_PAYLOAD, `The payment must have ${signed.message}`);
+		return buildRejection(INVALID_PAYLOAD, `The payment must have ${signed.message}`);
 	}
 	const isRepeated = x402Version === 2;
 	return { x402Version, scheme, network, accepted: isRepeated ? accepted : undefined, ...signed };
@@ -50,6 +50,6 @@ export function parsePayment(given: unknown): ForeignPayment | Invalidity {
 
 const parseSignature: Parse<string> = (given) => parseHexBytes(given).toLowerCase();
 
-export function invalid(invalidReason: string, invalidMessage: string): Invalidity {
+export function buildRejection(invalidReason: string, invalidMessage: string): Invalidity {
 	return { invalidReason, invalidMessage };
 }

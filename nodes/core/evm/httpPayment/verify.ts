@@ -16,7 +16,7 @@ import {
 	type TokenDomain,
 } from './authorization';
 import { parseNetwork } from './networks';
-import { invalid, parsePayment, type ForeignPayment, type Invalidity } from './payment';
+import { buildRejection, parsePayment, type ForeignPayment, type Invalidity } from './payment';
 import { encodeTransfer, isHighS } from './transfer';
 
 /** What the seller wants. */
@@ -52,9 +52,13 @@ function compareOffer(
 	{ accepted, network, scheme }: ForeignPayment,
 	{ domain: { chainId, verifyingContract: token }, to, value }: WantedPayment,
 ): Invalidity | undefined {
-	if (scheme !== 'exact') return invalid('invalid_exact_evm_scheme', 'The scheme is not exact');
+	if (scheme !== 'exact')
+		return buildRejection('invalid_exact_evm_scheme', 'The scheme is not exact');
 	if (parseNetwork(network) !== chainId) {
-		return invalid('invalid_exact_evm_network_mismatch', `The network is not chain ${chainId}`);
+		return buildRejection(
+			'invalid_exact_evm_network_mismatch',
+			`The network is not chain ${chainId}`,
+		);
 	}
 	if (!accepted) return undefined;
 	if (!isSameText(accepted.asset, token)) return invalidOffer('token');
@@ -63,7 +67,7 @@ function compareOffer(
 }
 
 function invalidOffer(what: string): Invalidity {
-	return invalid(
+	return buildRejection(
 		'invalid_payment_requirements',
 		`The offer that the payment accepts has another ${what}`,
 	);
@@ -79,22 +83,22 @@ function compareAuthorization(
 	now: bigint,
 ): Invalidity | undefined {
 	if (!isSameText(to, wanted.to)) {
-		return invalid('invalid_exact_evm_recipient_mismatch', 'It pays somebody else');
+		return buildRejection('invalid_exact_evm_recipient_mismatch', 'It pays somebody else');
 	}
 	if (value !== wanted.value) {
-		return invalid(
+		return buildRejection(
 			'invalid_exact_evm_payload_authorization_value_mismatch',
 			`It pays ${value} of the smallest unit, and ${wanted.value} is wanted`,
 		);
 	}
 	if (validBefore < now + LEAST_SECONDS_LEFT) {
-		return invalid(
+		return buildRejection(
 			'invalid_exact_evm_payload_authorization_valid_before',
 			`It has expired, or has less than ${LEAST_SECONDS_LEFT} seconds left`,
 		);
 	}
 	return validAfter > now
-		? invalid('invalid_exact_evm_payload_authorization_valid_after', 'It is not valid yet')
+		? buildRejection('invalid_exact_evm_payload_authorization_valid_after', 'It is not valid yet')
 		: undefined;
 }
 
@@ -102,7 +106,7 @@ const INVALID_SIGNATURE = 'invalid_exact_evm_signature';
 
 function checkForm(signature: string): Invalidity | undefined {
 	return isErc6492Signature(signature)
-		? invalid(
+		? buildRejection(
 				INVALID_SIGNATURE,
 				'It is signed for a contract that is not on the chain yet (EIP-6492): deploy it first',
 			)
@@ -122,18 +126,21 @@ async function checkOnChain(
 		readIsUsed(reader, token, from, nonce),
 		readBalance(reader, token, from, 'latest'),
 	]);
-	if (!valid) return invalid(INVALID_SIGNATURE, reason);
+	if (!valid) return buildRejection(INVALID_SIGNATURE, reason);
 	if (by === 'key' && isHighS(signature)) {
-		return invalid(
+		return buildRejection(
 			INVALID_SIGNATURE,
 			'Tokens refuse this form of the signature: its s is the higher one of two',
 		);
 	}
 	if (isUsed) {
-		return invalid('invalid_exact_evm_nonce_already_used', 'It was used before, or canceled');
+		return buildRejection(
+			'invalid_exact_evm_nonce_already_used',
+			'It was used before, or canceled',
+		);
 	}
 	if (balance < value) {
-		return invalid('invalid_exact_evm_insufficient_balance', 'The payer has too little');
+		return buildRejection('invalid_exact_evm_insufficient_balance', 'The payer has too little');
 	}
 	const data = encodeTransfer(authorization, signature, by);
 	return await simulateTransfer(reader, token, data, by === 'contract' ? maxGas : undefined);
@@ -163,7 +170,7 @@ async function simulateTransfer(
 		(failure) => (isAboutTransaction(failure) ? failure : rethrow(failure)),
 	);
 	return refused
-		? invalid(
+		? buildRejection(
 				'invalid_exact_evm_transaction_simulation_failed',
 				`The token refuses it${maxGas ? ` within ${maxGas} gas` : ''}: ${refused.message}`,
 			)

@@ -3,7 +3,7 @@ import {
 	reserveFixedPlace,
 	reservePlace,
 	type Cost,
-	type Earlier,
+	type EarlierSpending,
 	type Place,
 	type Purse,
 	type Shortage,
@@ -70,7 +70,7 @@ export async function takeNonce(
 	tokens: readonly Cost[] = [],
 ): Promise<AssignedNonce> {
 	const { cost: amount, balance } = payment;
-	const throwShort = (earlier: Earlier) =>
+	const throwShort = (earlier: EarlierSpending) =>
 		raise(insufficientFundsError(describeShortage(payment), earlier));
 	const { number: nonce } = await place.take([{ amount, balance, throwShort }, ...tokens]);
 	const { mined } = await place.account;

@@ -7,7 +7,14 @@ import type { InfoOf } from './changes';
 import type { Approval } from './assets';
 import { getApprovalKey } from './effects';
 import { askPermit2Approval, computePermit2Approval } from './permit2';
-import { ask, findAddresses, findNumbers, FUNCTIONS, type Answers, type Question } from './reads';
+import {
+	buildQuestion,
+	findAddresses,
+	findNumbers,
+	HOLDING_FUNCTIONS,
+	type Answers,
+	type Question,
+} from './reads';
 
 /** Who may spend what after the transaction. */
 export interface ApprovalAfterwards {
@@ -28,9 +35,9 @@ export interface ApprovalAfterwards {
 export function askApproval(approval: Approval): Question {
 	const { kind, token, owner, spender, id } = approval;
 	if (kind === 'permit2') return askPermit2Approval(approval);
-	if (kind === 'erc721') return ask(token, FUNCTIONS.getApproved, [id ?? '0']);
-	const called = kind === 'all' ? FUNCTIONS.isApprovedForAll : FUNCTIONS.allowance;
-	return ask(token, called, [owner, spender]);
+	if (kind === 'erc721') return buildQuestion(token, HOLDING_FUNCTIONS.getApproved, [id ?? '0']);
+	const called = kind === 'all' ? HOLDING_FUNCTIONS.isApprovedForAll : HOLDING_FUNCTIONS.allowance;
+	return buildQuestion(token, called, [owner, spender]);
 }
 
 /** How much may be spent after the transaction: by the contract's answer, or else by its event. */

@@ -3,7 +3,7 @@ import { parseFunction } from '../abi/call';
 import { decodeEventLog } from '../abi/event';
 import type { Approval } from './assets';
 import type { SimulatedLog } from './outcome';
-import { ask, type Answers, type Question, getQuestionKey } from './reads';
+import { buildQuestion, type Answers, type Question, getQuestionKey } from './reads';
 
 // Permit2 has a token's approval once, and keeps lists of its own: who may spend how much of which token, and until when.
 // Any contract may have such a list. One that lies lies about its own, since each approval names the contract that has it.
@@ -36,7 +36,7 @@ export function decodePermit2Approval(log: SimulatedLog): Approval | undefined {
 const ALLOWANCE = parseFunction('allowance(address owner, address token, address spender)');
 
 export function askPermit2Approval({ contract = '', owner, token, spender }: Approval): Question {
-	return ask(contract, ALLOWANCE, [owner, token, spender]);
+	return buildQuestion(contract, ALLOWANCE, [owner, token, spender]);
 }
 
 /** The amount, when it ends, and a number that counts signatures. */

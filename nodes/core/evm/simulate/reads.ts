@@ -15,7 +15,7 @@ export interface Question extends SimulatedRead {
 /** The answers to a question, by its key. */
 export type Answers = ReadonlyMap<string, ReadPair>;
 
-export const FUNCTIONS = {
+export const HOLDING_FUNCTIONS = {
 	balanceOf: parseFunction('balanceOf(address owner)'),
 	balanceOfId: parseFunction('balanceOf(address owner, uint256 id)'),
 	ownerOf: parseFunction('ownerOf(uint256 id)'),
@@ -33,14 +33,14 @@ export interface Holding extends Asset {
 
 export function askBalance({ kind, token, id, account }: Holding): Question {
 	if (token === null) return { group: COIN_GROUP, to: account, data: '0x' };
-	if (kind === 'erc721') return ask(token, FUNCTIONS.ownerOf, [id ?? '0']);
+	if (kind === 'erc721') return buildQuestion(token, HOLDING_FUNCTIONS.ownerOf, [id ?? '0']);
 	return kind === 'erc1155'
-		? ask(token, FUNCTIONS.balanceOfId, [account, id ?? '0'])
-		: ask(token, FUNCTIONS.balanceOf, [account]);
+		? buildQuestion(token, HOLDING_FUNCTIONS.balanceOfId, [account, id ?? '0'])
+		: buildQuestion(token, HOLDING_FUNCTIONS.balanceOf, [account]);
 }
 
 /** Arguments are addresses, and IDs in decimal digits; each fills a word. There may be thousands. */
-export function ask(
+export function buildQuestion(
 	contract: string,
 	{ selector }: AbiFunction,
 	args: readonly string[],

@@ -39,16 +39,16 @@ interface ReservingChainOperation<Fields extends readonly Field[], Place extends
 }
 
 /** An operation over JSON-RPC, whose chain is the one at the path that the user chose. */
-export function rpc<const Fields extends readonly Field[], Answer>(
+export function rpcOperation<const Fields extends readonly Field[], Answer>(
 	operation: CallOperation<Fields, Answer>,
 ): RequestOperation<RpcRequest, Fields, Answer, Params<Fields>>;
-export function rpc<const Fields extends readonly Field[], Place extends Reservation>(
+export function rpcOperation<const Fields extends readonly Field[], Place extends Reservation>(
 	operation: ReservingChainOperation<Fields, Place>,
 ): ReservingOperation<RpcRequest, Fields, Place>;
-export function rpc<const Fields extends readonly Field[]>(
+export function rpcOperation<const Fields extends readonly Field[]>(
 	operation: ChainOperation<Fields>,
 ): GeneratorOperation<RpcRequest, Fields>;
-export function rpc<Fields extends readonly Field[], Place extends Reservation>(
+export function rpcOperation<Fields extends readonly Field[], Place extends Reservation>(
 	operation:
 		| CallOperation<Fields, unknown>
 		| ChainOperation<Fields>

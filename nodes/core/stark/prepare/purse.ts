@@ -3,7 +3,7 @@ import {
 	reserveFixedPlace,
 	reservePlace,
 	type Cost,
-	type Earlier,
+	type EarlierSpending,
 	type Place,
 	type Purse,
 } from '../../chain/purse';
@@ -94,7 +94,7 @@ export function checkFunds(from: bigint, balance: bigint | null, paid: bigint): 
 function shortError(
 	from: bigint,
 	{ needed, balance }: Record<'balance' | 'needed', bigint>,
-	earlier: Earlier,
+	earlier: EarlierSpending,
 ): RequestFailure {
 	return insufficientFundsError(
 		{

@@ -1,4 +1,4 @@
-import { rpc } from '../../../../nodes/core/protocols/rpc/operation';
+import { rpcOperation } from '../../../../nodes/core/protocols/rpc/operation';
 import type { RpcRequest } from '../../../../nodes/core/protocols/rpc/request';
 import { pathField } from '../../../../nodes/core/operation/path';
 import { collectResults } from '../../../../nodes/core/operation/results';
@@ -8,7 +8,7 @@ import { createShared, sharedKey } from '../../../../nodes/core/net/pacing/share
 const DECIMALS = sharedKey('test.decimals', () => new Map<string, unknown>());
 
 /** Reads the decimals of a token once, as operations do. */
-const readDecimals = rpc({
+const readDecimals = rpcOperation({
 	name: 'Read',
 	action: 'Read',
 	description: 'Read',

@@ -28,14 +28,14 @@ import { value } from './value';
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await pollTrigger(context, {
 		connect: connectNode(connectRpc),
-		createSearch: (client, parameters) => {
-			const chosen = withDefaults(createParameterParser(parameters, [triggerOptions])(0));
+		createSearch: (client, source) => {
+			const chosen = withDefaults(createParameterParser(source, [triggerOptions])(0));
 			const { confirmations, includeReverted, maxBlocksPerPoll } = chosen;
 			const blocks = createRpcReader(client, chosen.blockPath);
-			if (isValueChosen(parameters, event))
-				return buildValueSearch(value, parameters, { reader: blocks, confirmations });
+			if (isValueChosen(source, event))
+				return buildValueSearch(value, source, { reader: blocks, confirmations });
 			const { createView, ...choice } = choosePollEvent<PollSource, ChainView>(
-				parameters,
+				source,
 				event,
 				EVENTS,
 			);
@@ -46,7 +46,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			const view = createView({ blocks, traces, reportDoubt, includeReverted, least });
 			const followed = followChain(blocks, { view, confirmations, doubtedBlocks });
 			const timezone = context.getTimezone();
-			const start = readStart(parameters, {
+			const start = readStart(source, {
 				options: triggerOptions,
 				given: chosen.startAt,
 				timezone,

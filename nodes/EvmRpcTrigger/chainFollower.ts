@@ -26,7 +26,7 @@ import { computeBackoff } from '../core/net/pacing/retry';
 import { wait } from '../core/net/pacing/stop';
 import { isRecord, rethrow } from '../core/values/parse';
 import type { Connection } from './connection';
-import { ChainCursor } from './chainPosition';
+import { ChainCursor } from './chainCursor';
 import type {
 	Listener,
 	SocketEvent,
@@ -44,9 +44,9 @@ export function followedEvent(
 ): SocketEvent {
 	return {
 		...info,
-		createListener: (parameters, deps) => {
-			const least = createLeastAmount(parseOptions(parameters).minAmount, deps.addHint);
-			return new ChainFollower({ ...choose(parameters), least }, maxBlocks, deps);
+		createListener: (source, deps) => {
+			const least = createLeastAmount(parseOptions(source).minAmount, deps.addHint);
+			return new ChainFollower({ ...choose(source), least }, maxBlocks, deps);
 		},
 	};
 }

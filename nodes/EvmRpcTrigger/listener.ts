@@ -38,5 +38,5 @@ export interface Listener {
 
 /** An event that the user can choose. */
 export interface SocketEvent extends EventInfo {
-	createListener(parameters: ParameterSource, deps: TriggerDeps): Listener;
+	createListener(source: ParameterSource, deps: TriggerDeps): Listener;
 }

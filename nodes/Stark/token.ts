@@ -52,11 +52,11 @@ const getBalance = rpcOperation({
 			readBalance(reader, p.token, p.owner, block),
 			readTokenInfos(reader, [p.token]),
 		]);
-		const info = infoOf(p.token);
+		const facts = infoOf(p.token);
 		yield {
 			token: formatFelt(p.token),
 			owner: formatFelt(p.owner),
-			...formatBalance(balance, info),
+			...formatBalance(balance, facts),
 			balance: String(balance),
 		};
 	},

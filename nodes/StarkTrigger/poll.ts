@@ -24,16 +24,16 @@ import { value } from './value';
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await pollTrigger(context, {
 		connect: connectNode(connectRpc),
-		createSearch: (client, parameters) => {
-			const chosen = withDefaults(createParameterParser(parameters, [triggerOptions])(0));
+		createSearch: (client, source) => {
+			const chosen = withDefaults(createParameterParser(source, [triggerOptions])(0));
 			const reader = createStarkNode(createRpcReader(client, chosen.path), chosen.methodPrefix);
-			if (isValueChosen(parameters, event))
-				return buildValueSearch(value, parameters, { reader, until: chosen.until });
-			const { createView, ...choice } = choosePollEvent(parameters, event, EVENTS);
+			if (isValueChosen(source, event))
+				return buildValueSearch(value, source, { reader, until: chosen.until });
+			const { createView, ...choice } = choosePollEvent(source, event, EVENTS);
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
 			const watch = createView({ reader, least });
 			const timezone = context.getTimezone();
-			const start = readStart(parameters, {
+			const start = readStart(source, {
 				options: triggerOptions,
 				given: chosen.startAt,
 				timezone,

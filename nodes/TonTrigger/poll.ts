@@ -23,15 +23,15 @@ import { value } from './value';
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await pollTrigger(context, {
 		connect: connectNode(connectRest),
-		createSearch: async (client, parameters) => {
+		createSearch: async (client, source) => {
 			const reader: RestReader = createPollReader(client);
-			if (isValueChosen(parameters, event)) return buildValueSearch(value, parameters, { reader });
-			const { createView, ...choice } = choosePollEvent(parameters, event, EVENTS);
-			const { minAmount, startAt } = parseOptions(parameters);
+			if (isValueChosen(source, event)) return buildValueSearch(value, source, { reader });
+			const { createView, ...choice } = choosePollEvent(source, event, EVENTS);
+			const { minAmount, startAt } = parseOptions(source);
 			const least = createLeastAmount(minAmount, createHintLog(context));
 			const accounts = await createView({ reader, least });
 			const timezone = context.getTimezone();
-			const start = readStart(parameters, { options: triggerOptions, given: startAt, timezone });
+			const start = readStart(source, { options: triggerOptions, given: startAt, timezone });
 			return buildSearch({ ...choice, start, followed: followAccounts(reader, accounts) });
 		},
 		advise: ({ httpCode }) =>

@@ -24,15 +24,15 @@ import { value } from './value';
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	return await pollTrigger(context, {
 		connect: connectNode(connectRest),
-		createSearch: (client, parameters) => {
-			const chosen = withDefaults(createParameterParser(parameters, [triggerOptions])(0));
+		createSearch: (client, source) => {
+			const chosen = withDefaults(createParameterParser(source, [triggerOptions])(0));
 			const reader: RestReader = createPollReader(client);
-			if (isValueChosen(parameters, event)) return buildValueSearch(value, parameters, { reader });
-			const { createView, ...choice } = choosePollEvent(parameters, event, EVENTS);
+			if (isValueChosen(source, event)) return buildValueSearch(value, source, { reader });
+			const { createView, ...choice } = choosePollEvent(source, event, EVENTS);
 			const least = createLeastAmount(chosen.minAmount, createHintLog(context));
 			const followed = followBlocks(reader, createView({ reader, least }));
 			const timezone = context.getTimezone();
-			const start = readStart(parameters, {
+			const start = readStart(source, {
 				options: triggerOptions,
 				given: chosen.startAt,
 				timezone,

@@ -6,7 +6,7 @@ import { formatTokenAmount, formatTokenName, type TokenInfo } from './tokens';
 export interface TokenSpending {
 	/** The token as people know it; those of one address are counted together. */
 	readonly token: string;
-	readonly info: TokenInfo;
+	readonly facts: TokenInfo;
 	/** Who pays, as people know the account. */
 	readonly owner: string;
 	/** Amounts are in the smallest unit. */
@@ -16,22 +16,24 @@ export interface TokenSpending {
 }
 
 /** Adds up a token over the items of a run, as is done for coins. */
-export function getTokenCost({ token, info, owner, amount, balance }: TokenSpending): Cost {
+export function getTokenCost({ token, facts, owner, amount, balance }: TokenSpending): Cost {
 	return {
 		asset: token,
 		amount,
 		balance,
 		throwShort: ({ spent }) => {
-			const [needed, there] = [spent + amount, balance ?? 0n].map((one) => formatAmount(one, info));
+			const [needed, there] = [spent + amount, balance ?? 0n].map((one) =>
+				formatAmount(one, facts),
+			);
 			throw new RequestFailure(
 				`The tokens do not suffice: ${needed} are needed, ${there} are there`,
-				{ description: `The token is ${formatTokenName(token, info)}, the owner ${owner}.` },
+				{ description: `The token is ${formatTokenName(token, facts)}, the owner ${owner}.` },
 			);
 		},
 	};
 }
 
 /** In the smallest unit if the token gives no decimals. */
-function formatAmount(value: bigint, info: TokenInfo): string {
-	return formatTokenAmount(value, info) ?? `${value} units`;
+function formatAmount(value: bigint, facts: TokenInfo): string {
+	return formatTokenAmount(value, facts) ?? `${value} units`;
 }

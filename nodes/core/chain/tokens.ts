@@ -62,7 +62,7 @@ interface TokenFacts<Memory, Token> {
 	read(reader: Memory, tokens: Iterable<Token>): Promise<(token: Token) => TokenInfo>;
 }
 
-const UNKNOWN_TOKEN: TokenInfo = { symbol: null, decimals: null };
+const facts: TokenInfo = { symbol: null, decimals: null };
 /** How many tokens are read at a time. */
 export const TOKEN_CONCURRENCY = 250;
 
@@ -92,7 +92,7 @@ export function createTokenFacts<Memory extends Pick<Patience, 'shared'>, Token>
 				known.set(token, await readOnce(reads, token, async () => await readInfo(reader, token)));
 				reads.delete(token);
 			});
-			return (token) => known.get(token) ?? UNKNOWN_TOKEN;
+			return (token) => known.get(token) ?? facts;
 		},
 	};
 }

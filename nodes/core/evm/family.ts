@@ -173,15 +173,15 @@ async function readTokenFacts(
 	reader: PatientRpcReader,
 	{ payer, token, to, amount }: PaidPayment,
 ): Promise<Pick<PreparedPayment<UnsignedEvm>, 'facts' | 'compared'>> {
-	const info = token === undefined ? COINS.evm : (await readTokenInfos(reader, [token]))(token);
+	const facts = token === undefined ? COINS.evm : (await readTokenInfos(reader, [token]))(token);
 	// Without decimals, what prepares it refuses it in words.
-	const value = info.decimals === null ? 0n : parseUnits(amount, info.decimals);
+	const value = facts.decimals === null ? 0n : parseUnits(amount, facts.decimals);
 	return {
 		facts: {
 			from: checksumAddress(payer),
 			to: checksumAddress(to),
 			token: token === undefined ? null : checksumAddress(token),
-			...info,
+			...facts,
 			value,
 			comment: null,
 		},

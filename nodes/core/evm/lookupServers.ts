@@ -50,10 +50,8 @@ export class LookupServers {
 		);
 	}
 
-	private async tryRequest(request: PublicFile): Promise<string | undefined> {
-		return await this.fetchOnce(request).catch((failure: unknown) =>
-			this.noteFailure(request, failure),
-		);
+	private async tryRequest(file: PublicFile): Promise<string | undefined> {
+		return await this.fetchOnce(file).catch((failure: unknown) => this.noteFailure(file, failure));
 	}
 
 	/** A server's refusal ends the look-up. After any other failure, the next server is asked. */
@@ -68,16 +66,16 @@ export class LookupServers {
 	}
 
 	/** Items of a run that ask the same question at the same time share the response. */
-	private async fetchOnce(request: PublicFile): Promise<string> {
+	private async fetchOnce(file: PublicFile): Promise<string> {
 		const responses = this.files.shared(LOOKUP_RESPONSES);
-		const key = JSON.stringify(request);
-		const response = responses.get(key) ?? this.fetch(request).finally(() => responses.delete(key));
+		const key = JSON.stringify(file);
+		const response = responses.get(key) ?? this.fetch(file).finally(() => responses.delete(key));
 		responses.set(key, response);
 		return await response;
 	}
 
-	private async fetch(request: PublicFile): Promise<string> {
-		const answer = tryParseJson((await this.files.download(request)).toString());
+	private async fetch(file: PublicFile): Promise<string> {
+		const answer = tryParseJson((await this.files.download(file)).toString());
 		const data = isRecord(answer) ? answer.data : undefined;
 		if (typeof data === 'string' && data.length % 2 === 0 && /^0x[0-9a-f]*$/i.test(data))
 			return data;

@@ -139,17 +139,17 @@ async function readTokenFacts(
 	{ token, to, amount }: StarkPayment,
 	from: bigint,
 ): Promise<Pick<PreparedPayment<UnsignedStark>, 'facts' | 'compared'>> {
-	const info = token === undefined ? COINS.stark : (await readTokenInfos(reader, [token]))(token);
+	const facts = token === undefined ? COINS.stark : (await readTokenInfos(reader, [token]))(token);
 	// Without decimals, what prepares it refuses it in words.
 	const value =
-		info.decimals === null ? 0n : parseField('Amount', amount, unitsParser(info.decimals));
+		facts.decimals === null ? 0n : parseField('Amount', amount, unitsParser(facts.decimals));
 	const contract = token === undefined ? null : formatFelt(token);
 	return {
 		facts: {
 			from: formatFelt(from),
 			to: formatFelt(to),
 			token: contract,
-			...info,
+			...facts,
 			value,
 			comment: null,
 		},

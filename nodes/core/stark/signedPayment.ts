@@ -21,8 +21,8 @@ export async function readSignedPayment(
 	if (!transfer) return { ...SOMETHING_ELSE, from };
 	const { token, to, value } = transfer;
 	const isCoin = token === formatFelt(FEE_TOKEN);
-	const info = (await findTokenInfo(reader, token)) ?? { symbol: null, decimals: null };
-	return { ...SOMETHING_ELSE, from, to, token: isCoin ? null : token, ...info, value };
+	const facts = (await findTokenInfo(reader, token)) ?? { symbol: null, decimals: null };
+	return { ...SOMETHING_ELSE, from, to, token: isCoin ? null : token, ...facts, value };
 }
 
 /** The token's facts; undefined if the node does not give them. The facts of coins are known. */

@@ -199,13 +199,13 @@ export async function readTransferItems(
 		transfers.map(({ event }) => event.contract),
 	);
 	return transfers
-		.map((transfer) => ({ transfer, info: infoOf(transfer.event.contract) }))
-		.filter(({ transfer, info }) => transfer.isNew || tokens.length > 0 || info.decimals !== null)
-		.map(({ transfer, info }) => {
+		.map((transfer) => ({ transfer, facts: infoOf(transfer.event.contract) }))
+		.filter(({ transfer, facts }) => transfer.isNew || tokens.length > 0 || facts.decimals !== null)
+		.map(({ transfer, facts }) => {
 			const key = makeTransferKey(transfer, makeKey);
-			return { transfer, info, item: formatTransfer(transfer, info, key) };
+			return { transfer, facts, item: formatTransfer(transfer, facts, key) };
 		})
-		.filter(({ transfer, info }) => least.isReached(transfer.value, info))
+		.filter(({ transfer, facts }) => least.isReached(transfer.value, facts))
 		.map(({ transfer: { event }, item }) => ({ event, item }));
 }
 

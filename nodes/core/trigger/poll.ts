@@ -25,7 +25,7 @@ import type { ValuePosition } from '../chain/watchedValue';
 interface Polling<Request> {
 	readonly connect: Connect<Request, IPollFunctions>;
 	/** Reads from the parameters what a poll searches for. */
-	createSearch(client: Client<Request>, parameters: ParameterSource): Search | Promise<Search>;
+	createSearch(client: Client<Request>, source: ParameterSource): Search | Promise<Search>;
 	/** Says what the user can do about a failure. */
 	advise(failure: RequestFailure): string | undefined;
 }
@@ -178,17 +178,17 @@ function noSampleError({ none, check }: Sample, searchedBlocks: number | undefin
 }
 
 /** Whether the user chose the event Value, which is read and not searched. */
-export function isValueChosen(parameters: ParameterSource, menu: Field): boolean {
-	return createParameterParser(parameters, [menu])(0)[menu.name] === 'value';
+export function isValueChosen(source: ParameterSource, menu: Field): boolean {
+	return createParameterParser(source, [menu])(0)[menu.name] === 'value';
 }
 
 /** What a poll of a value reads. A sample always exists: the present value. */
 export function buildValueSearch<Source>(
 	value: TriggerEvent<Source, FollowedChain<ValuePosition>>,
-	parameters: ParameterSource,
-	source: Source,
+	source: ParameterSource,
+	viewSource: Source,
 ) {
-	const { createView, ...choice } = value.choose(parameters);
+	const { createView, ...choice } = value.choose(source);
 	const sample = { none: 'No value was read', check: 'the fields' };
-	return buildSearch({ ...choice, followed: createView(source), sample });
+	return buildSearch({ ...choice, followed: createView(viewSource), sample });
 }

@@ -19,7 +19,7 @@ export interface ViewSource {
 /** An event of the chain that a user can choose. */
 export interface TriggerEvent<Source, View> extends EventInfo {
 	/** Parses what the user chose for it. */
-	choose(parameters: ParameterSource): ChosenEvent<Source, View>;
+	choose(source: ParameterSource): ChosenEvent<Source, View>;
 }
 
 /** An event with its parameters. */

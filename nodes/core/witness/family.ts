@@ -152,9 +152,10 @@ async function planPayment(
 	{ token, to, amount, comment, mark }: AskedTransfer,
 	from: string,
 ): Promise<Planned> {
-	const info = token === undefined ? COINS.witness : (await readTokenInfos(reader, [token]))(token);
-	if (info.decimals === null) throw noDecimalsError(token ?? '');
-	const value = parseField('Amount', amount, unitsParser(info.decimals));
+	const facts =
+		token === undefined ? COINS.witness : (await readTokenInfos(reader, [token]))(token);
+	if (facts.decimals === null) throw noDecimalsError(token ?? '');
+	const value = parseField('Amount', amount, unitsParser(facts.decimals));
 	const said = comment === '' ? null : comment;
 	const [receiver, contract] = [to, token].map((one) =>
 		one === undefined ? null : formatWitnessAddresses(one),
@@ -169,7 +170,7 @@ async function planPayment(
 				from: formatWitnessAddresses(from).base58,
 				to: receiver?.base58 ?? null,
 				token: contract?.base58 ?? null,
-				...info,
+				...facts,
 				value,
 				comment: said,
 			},

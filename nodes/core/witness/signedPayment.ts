@@ -30,9 +30,9 @@ export async function readSignedPayment(
 	const transfer = findTransfer(decoded);
 	if (!transfer) return { ...SOMETHING_ELSE, from };
 	const { token, to, value } = transfer;
-	const info = (await findTokenInfo(reader, token)) ?? { symbol: null, decimals: null };
+	const facts = (await findTokenInfo(reader, token)) ?? { symbol: null, decimals: null };
 	const [receiver, contract] = [to, token].map((one) => formatWitnessAddresses(one).base58);
-	return { ...info, from, to: receiver ?? null, token: contract ?? null, value, comment };
+	return { ...facts, from, to: receiver ?? null, token: contract ?? null, value, comment };
 }
 
 /**

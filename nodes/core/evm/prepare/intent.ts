@@ -31,7 +31,7 @@ export interface Intent {
 /** An amount of a token in its smallest unit. */
 export interface SpentTokens {
 	readonly token: string;
-	readonly info: TokenInfo;
+	readonly facts: TokenInfo;
 	readonly amount: bigint;
 }
 

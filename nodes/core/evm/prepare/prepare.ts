@@ -80,12 +80,12 @@ export async function prepareTransaction(
 async function readTokenCost(
 	reader: RpcReader,
 	from: string,
-	{ token, info, amount }: SpentTokens,
+	{ token, facts, amount }: SpentTokens,
 ): Promise<Cost> {
 	const balance = await readBalance(reader, token, from, 'latest').catch(nullIfRefused);
 	return getTokenCost({
 		token: checksumAddress(token),
-		info,
+		facts,
 		owner: checksumAddress(from),
 		amount,
 		balance: balance ?? undefined,

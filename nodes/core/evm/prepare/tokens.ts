@@ -47,7 +47,7 @@ function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInf
 	const units = parseTokenAmount(p.amount, p.token, facts);
 	const sentence = `Send ${formatWhole(units, facts)} of ${formatTokenName(checksumAddress(p.token), facts)} to ${checksumAddress(p.to)}`;
 	const data = encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]);
-	const spends = { token: p.token, info: facts, amount: units };
+	const spends = { token: p.token, facts, amount: units };
 	return { ...buildTokenCall(p.token, data, sentence), spends };
 }
 

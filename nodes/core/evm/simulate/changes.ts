@@ -92,8 +92,8 @@ function computeOwners(
 
 export function formatChange({ account, kind, token, id, value }: Sum, infoOf: InfoOf): Change {
 	const isNft = kind === 'erc721' || kind === 'erc1155';
-	const known = token === null ? { symbol: null, decimals: ETHER_DECIMALS } : infoOf(token);
-	const { symbol, decimals } = isNft ? { ...known, decimals: null } : known;
+	const facts = token === null ? { symbol: null, decimals: ETHER_DECIMALS } : infoOf(token);
+	const { symbol, decimals } = isNft ? { ...facts, decimals: null } : facts;
 	return {
 		account: checksumAddress(account),
 		kind,

@@ -35,13 +35,13 @@ export function openSweep(
 		token,
 		readId: async () => String(await readChainId(reader)),
 		readHoldings: async (accounts) => {
-			const [info, domain] = await Promise.all([
+			const [facts, domain] = await Promise.all([
 				readInfo(reader, token),
 				readDomain(reader, token),
 			]);
 			return await Promise.all(
 				accounts.map(
-					async (account) => await readHolding({ ...terms, info, domain, from: `0x${account}` }),
+					async (account) => await readHolding({ ...terms, facts, domain, from: `0x${account}` }),
 				),
 			);
 		},
@@ -59,7 +59,7 @@ interface Sweeping {
 	readonly destination: string;
 	/** Null for coins. */
 	readonly token: string | null;
-	readonly info: TokenInfo;
+	readonly facts: TokenInfo;
 	/** Undefined where the token takes no authorizations. */
 	readonly domain: TokenDomain | undefined;
 	readonly from: string;
@@ -97,12 +97,12 @@ async function readHolding(sweeping: Sweeping): Promise<Holding<UnsignedEvm>> {
 	};
 }
 
-function formatFacts({ destination, token, info, from }: Sweeping, value: bigint) {
+function formatFacts({ destination, token, facts, from }: Sweeping, value: bigint) {
 	return {
 		from: checksumAddress(from),
 		to: checksumAddress(destination),
 		token: token === null ? null : checksumAddress(token),
-		...info,
+		...facts,
 		value,
 		comment: null,
 	};

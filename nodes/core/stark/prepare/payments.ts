@@ -14,24 +14,24 @@ const TRANSFER_SELECTOR = computeSelector('transfer');
 export async function planTokenTransfer(reader: RpcReader, p: TokenTransfer): Promise<Intent> {
 	const { token, to } = p;
 	checkNotOwnContract('To', formatFelt(to), formatFelt(token));
-	const info = (await readTokenInfos(reader, [token]))(token);
-	const units = parseTokenAmount(p.amount, formatFelt(token), info);
+	const facts = (await readTokenInfos(reader, [token]))(token);
+	const units = parseTokenAmount(p.amount, formatFelt(token), facts);
 	const calldata = [to, ...encodeAmount(units)];
 	return {
 		calls: [{ contract: token, selector: TRANSFER_SELECTOR, calldata }],
-		sentences: [`Send ${formatPaid(units, token, info)} to ${formatFelt(to)}`],
+		sentences: [`Send ${formatPaid(units, token, facts)} to ${formatFelt(to)}`],
 		...(token === FEE_TOKEN
 			? { paid: units }
-			: { paid: 0n, spends: { token, info, amount: units } }),
+			: { paid: 0n, spends: { token, facts, amount: units } }),
 	};
 }
 
 /** Coins are known by their address; of any other token, the address comes before its own words. */
-function formatPaid(units: bigint, token: bigint, info: TokenInfo): string {
-	const whole = formatUnits(units, info.decimals ?? 0);
+function formatPaid(units: bigint, token: bigint, facts: TokenInfo): string {
+	const whole = formatUnits(units, facts.decimals ?? 0);
 	return token === FEE_TOKEN
 		? `${whole} ${COINS.stark.symbol}`
-		: `${whole} of ${formatTokenName(formatFelt(token), info)}`;
+		: `${whole} of ${formatTokenName(formatFelt(token), facts)}`;
 }
 
 interface TokenTransfer {

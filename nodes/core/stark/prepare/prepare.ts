@@ -31,7 +31,7 @@ export interface Intent {
 
 interface SpentTokens {
 	readonly token: bigint;
-	readonly info: TokenInfo;
+	readonly facts: TokenInfo;
 	/** The amount in the smallest unit. */
 	readonly amount: bigint;
 }
@@ -79,13 +79,13 @@ export async function prepareTransaction(
 async function readTokenCost(
 	reader: RpcReader,
 	from: bigint,
-	{ token, info, amount }: SpentTokens,
+	{ token, facts, amount }: SpentTokens,
 	block: BlockId,
 ): Promise<Cost> {
 	const balance = await findBalance(reader, token, from, block);
 	return getTokenCost({
 		token: formatFelt(token),
-		info,
+		facts,
 		owner: formatFelt(from),
 		amount,
 		balance: balance ?? undefined,

@@ -136,10 +136,10 @@ async function prepareTokenPayment(
 		readTokenInfos(reader, [token]),
 		readTokenBalance(reader, token, from),
 	]);
-	const info = infoOf(token);
+	const facts = infoOf(token);
 	const tokenCost = getTokenCost({
 		token: formatWitnessAddresses(token).base58,
-		info,
+		facts,
 		owner: formatWitnessAddresses(from).base58,
 		amount: value,
 		balance: held,
@@ -155,7 +155,7 @@ async function prepareTokenPayment(
 	const byteFee = computeByteFee(transaction.raw_data_hex, resources, priceOf);
 	const fee = energyFee + byteFee;
 	await place.take([getCoinCost({ from, balance, sent: 0n, fee }), tokenCost]);
-	const sentence = `Send ${formatAmount(value, info)} of ${formatToken(token, info)} to ${formatWitnessAddresses(to).base58}`;
+	const sentence = `Send ${formatAmount(value, facts)} of ${formatToken(token, facts)} to ${formatWitnessAddresses(to).base58}`;
 	const maxFee = feeLimit + byteFee;
 	return formatPrepared(transaction, { sentence, sent: 0n, fee, maxFee, isNewAccount: false });
 }
@@ -204,12 +204,12 @@ export function buildTransferCall({
 }
 
 /** In the smallest unit if the token gives no decimals. */
-function formatAmount(value: bigint, info: TokenInfo): string {
-	return formatTokenAmount(value, info) ?? `${value} units`;
+function formatAmount(value: bigint, facts: TokenInfo): string {
+	return formatTokenAmount(value, facts) ?? `${value} units`;
 }
 
-function formatToken(token: string, info: TokenInfo): string {
-	return formatTokenName(formatWitnessAddresses(token).base58, info);
+function formatToken(token: string, facts: TokenInfo): string {
+	return formatTokenName(formatWitnessAddresses(token).base58, facts);
 }
 
 const MAX_QUOTED_CHARS = 60;

@@ -27,7 +27,7 @@ export function openSweep(
 				reader,
 				destination: parseWitnessAccount(asked.destination),
 				token,
-				info: await readInfo(reader, token),
+				facts: await readFacts(reader, token),
 			};
 			return await readHoldings(sweeping, accounts);
 		},
@@ -36,7 +36,7 @@ export function openSweep(
 	};
 }
 
-async function readInfo(reader: PatientRestReader, token: string | null): Promise<TokenInfo> {
+async function readFacts(reader: PatientRestReader, token: string | null): Promise<TokenInfo> {
 	return token === null ? COINS.witness : (await readTokenInfos(reader, [token]))(token);
 }
 
@@ -94,12 +94,12 @@ function buildHolding(
 	};
 }
 
-function formatFacts({ destination, token, info }: Sweeping, from: string, value: bigint) {
+function formatFacts({ destination, token, facts }: Sweeping, from: string, value: bigint) {
 	return {
 		from: formatWitnessAddresses(from).base58,
 		to: formatWitnessAddresses(destination).base58,
 		token: token === null ? null : formatWitnessAddresses(token).base58,
-		...info,
+		...facts,
 		value,
 		comment: null,
 	};

@@ -13,7 +13,7 @@ export interface Sweeping {
 	readonly destination: string;
 	/** Null for coins. */
 	readonly token: string | null;
-	readonly info: TokenInfo;
+	readonly facts: TokenInfo;
 }
 
 /** The transaction that moves the whole balance of an account. */

@@ -12,9 +12,9 @@ import {
 } from '@ton/core';
 import { defaultConfig, Executor } from '@ton/sandbox';
 
-/** All chains of a process share the executor: it has no state of its own. */
-let executor: Promise<Executor> | undefined;
-const loadExecutor = async () => await (executor ??= Executor.create());
+/** All chains of a process share the executor, also those of several test files: it has no state of its own, and takes a second to load. */
+const held = globalThis as { tonExecutor?: Promise<Executor> };
+const loadExecutor = async () => await (held.tonExecutor ??= Executor.create());
 
 const NO_RANDOMNESS = Buffer.alloc(32);
 const GET_METHOD_GAS = 10_000_000n;

@@ -62,9 +62,20 @@ export function listTransactionsByMessage({ rows }: View, query: Query): object 
 	return { transactions: takePage(sorted, page).map(formatTransaction) };
 }
 
+/** Each question compares all messages of the chain. */
+const knownHashes = new WeakMap<Cell, ReadonlyArray<string | null>>();
+
 /** A message from outside has two hashes: its own, and the normalized one. */
-export const hasHash = (message: Cell, hash: string): boolean =>
-	formatCellHash(message) === hash || computeNormalizedHash(message) === hash;
+export function hasHash(message: Cell, hash: string): boolean {
+	const hashes = knownHashes.get(message) ?? listHashes(message);
+	knownHashes.set(message, hashes);
+	return hashes.includes(hash);
+}
+
+const listHashes = (message: Cell) => [
+	formatCellHash(message),
+	computeNormalizedHash(message) ?? null,
+];
 
 function hasBody(message: Cell, bodyHash: string | undefined, opcode: string | undefined): boolean {
 	if (bodyHash === undefined && opcode === undefined) return true;

@@ -12,6 +12,7 @@ import {
 	toEventSelector,
 } from 'viem';
 import { Utilities } from '../../nodes/Utilities/Utilities.node';
+import { takeRows } from '../harness/caseCount.mts';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import { ALLOWED_UNITS, measureLeastGap } from '../harness/loopGap.mts';
 
@@ -438,11 +439,14 @@ describe('a hash', () => {
 		expect(await hash('message', raw, as)).toEqual({ hash: hashMessage({ raw }) });
 	});
 
-	test.each(['keccak256', 'message'])('of 10 MB by %s leaves n8n its turns', async (algorithm) => {
-		const input = 'a'.repeat(10_000_000);
-		const made = async () => await hash(algorithm, input);
-		expect(await measureLeastGap(made)).toBeLessThan(ALLOWED_UNITS);
-	});
+	test.each(takeRows(['keccak256', 'message'], 2))(
+		'of 10 MB by %s leaves n8n its turns',
+		async (algorithm) => {
+			const input = 'a'.repeat(10_000_000);
+			const made = async () => await hash(algorithm, input);
+			expect(await measureLeastGap(made)).toBeLessThan(ALLOWED_UNITS);
+		},
+	);
 
 	test.each([
 		['selector', TRANSFER, '0xa9059cbb'],

@@ -8,6 +8,7 @@ import {
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
 import { MNEMONIC } from '../../cases/case.mts';
+import { takeRows } from '../../harness/caseCount.mts';
 import { deployContract } from '../../harness/contract.mts';
 import {
 	createAccount,
@@ -199,91 +200,100 @@ describe('Verify', () => {
 	const OFFER = 'invalid_payment_requirements';
 	const VALUE = 'invalid_exact_evm_payload_authorization_value_mismatch';
 
-	test.each<[string, string, () => unknown]>([
-		['nothing', PAYLOAD, () => ''],
-		['no text', PAYLOAD, () => 5],
-		['a list', PAYLOAD, () => ['e30=', 'e30=']],
-		['a megabyte', PAYLOAD, () => MB],
-		['a megabyte of JSON', PAYLOAD, () => text({ x402Version: 2, note: MB })],
-		['no base64', PAYLOAD, () => '{"x402Version":2}'],
-		['no JSON', PAYLOAD, () => Buffer.from('hello').toString('base64')],
-		['a JSON list', PAYLOAD, () => text([1])],
-		['deep JSON', PAYLOAD, () => Buffer.from('['.repeat(40_000)).toString('base64')],
-		['another version', 'invalid_x402_version', () => text({ x402Version: 3 })],
-		['no payload', PAYLOAD, () => text({ x402Version: 2, accepted: offer() })],
-		['no authorization', PAYLOAD, () => formatSecondPayment(offer(), { signature: '0x' })],
-		['a number', PAYLOAD, async () => await told({ value: 10_000 })],
-		['a fraction', PAYLOAD, async () => await told({ value: '10000.0' })],
-		['an exponent', PAYLOAD, async () => await told({ value: '1e4' })],
-		['hex', PAYLOAD, async () => await told({ value: '0x2710' })],
-		['a list in it', PAYLOAD, async () => await told({ value: ['10000'] })],
-		['an object in it', PAYLOAD, async () => await told({ to: { toString: SELLER } })],
-		['a time as text', PAYLOAD, async () => await told({ validBefore: '2030-01-01' })],
-		['a negative time', PAYLOAD, async () => await told({ validAfter: '-1' })],
-		['too long a number', PAYLOAD, async () => await told({ value: '9'.repeat(100) })],
-		['a short nonce', PAYLOAD, async () => await told({ nonce: '0x12' })],
-		['a signature that is no hex', PAYLOAD, async () => await withSignature(() => 'hello')],
-		[
-			'another scheme',
-			'invalid_exact_evm_scheme',
-			async () => second(await pay(), { scheme: 'upto' }),
-		],
-		[
-			'another chain',
-			'invalid_exact_evm_network_mismatch',
-			async () => second(await pay(), { network: 'eip155:1' }),
-		],
-		[
-			'no chain',
-			'invalid_exact_evm_network_mismatch',
-			async () => second(await pay(), { network: ['eip155:31337'] }),
-		],
-		['another token offered', OFFER, async () => second(await pay(), { asset: STRANGER })],
-		['another receiver offered', OFFER, async () => second(await pay(), { payTo: STRANGER })],
-		['another amount offered', OFFER, async () => second(await pay(), { amount: '1' })],
-		[
-			'another receiver',
-			'invalid_exact_evm_recipient_mismatch',
-			async () => second(await pay({ to: STRANGER })),
-		],
-		['a unit too little', VALUE, async () => second(await pay({ value: PRICE - 1n }))],
-		['a unit too much', VALUE, async () => second(await pay({ value: PRICE + 1n }))],
-		[
-			'too little time',
-			'invalid_exact_evm_payload_authorization_valid_before',
-			async () => second(await pay({ validBefore: secondsFromNow(4) })),
-		],
-		[
-			'one for later',
-			'invalid_exact_evm_payload_authorization_valid_after',
-			async () => second(await pay({ validAfter: secondsFromNow(60) })),
-		],
-		['another name', SIGNATURE, async () => await withDomain({ name: 'USD Coin' })],
-		['another version', SIGNATURE, async () => await withDomain({ version: '1' })],
-		['another chain signed', SIGNATURE, async () => await withDomain({ chainId: 1 })],
-		[
-			'another token signed',
-			SIGNATURE,
-			async () => await withDomain({ verifyingContract: STRANGER }),
-		],
-		['more said than signed', SIGNATURE, async () => await told({ nonce: `0x${'1'.repeat(64)}` })],
-		['another payer', SIGNATURE, async () => await told({ from: STRANGER })],
-		['the other form of the signature', SIGNATURE, async () => await withSignature(flip)],
-		['an empty signature', SIGNATURE, async () => await withSignature(() => '0x')],
-		[
-			'a long signature',
-			SIGNATURE,
-			async () => await withSignature((one) => one + '00'.repeat(9000)),
-		],
-		[
-			'one for a contract that is not there yet',
-			SIGNATURE,
-			async () =>
-				await withSignature((signature) =>
-					serializeErc6492Signature({ address: STRANGER, data: '0x12', signature }),
-				),
-		],
-	])('%s is not valid (%s)', async (_, reason, make) => {
+	test.each(
+		takeRows<[string, string, () => unknown]>(
+			[
+				['nothing', PAYLOAD, () => ''],
+				['no text', PAYLOAD, () => 5],
+				['a list', PAYLOAD, () => ['e30=', 'e30=']],
+				['a megabyte', PAYLOAD, () => MB],
+				['a megabyte of JSON', PAYLOAD, () => text({ x402Version: 2, note: MB })],
+				['no base64', PAYLOAD, () => '{"x402Version":2}'],
+				['no JSON', PAYLOAD, () => Buffer.from('hello').toString('base64')],
+				['a JSON list', PAYLOAD, () => text([1])],
+				['deep JSON', PAYLOAD, () => Buffer.from('['.repeat(40_000)).toString('base64')],
+				['another version', 'invalid_x402_version', () => text({ x402Version: 3 })],
+				['no payload', PAYLOAD, () => text({ x402Version: 2, accepted: offer() })],
+				['no authorization', PAYLOAD, () => formatSecondPayment(offer(), { signature: '0x' })],
+				['a number', PAYLOAD, async () => await told({ value: 10_000 })],
+				['a fraction', PAYLOAD, async () => await told({ value: '10000.0' })],
+				['an exponent', PAYLOAD, async () => await told({ value: '1e4' })],
+				['hex', PAYLOAD, async () => await told({ value: '0x2710' })],
+				['a list in it', PAYLOAD, async () => await told({ value: ['10000'] })],
+				['an object in it', PAYLOAD, async () => await told({ to: { toString: SELLER } })],
+				['a time as text', PAYLOAD, async () => await told({ validBefore: '2030-01-01' })],
+				['a negative time', PAYLOAD, async () => await told({ validAfter: '-1' })],
+				['too long a number', PAYLOAD, async () => await told({ value: '9'.repeat(100) })],
+				['a short nonce', PAYLOAD, async () => await told({ nonce: '0x12' })],
+				['a signature that is no hex', PAYLOAD, async () => await withSignature(() => 'hello')],
+				[
+					'another scheme',
+					'invalid_exact_evm_scheme',
+					async () => second(await pay(), { scheme: 'upto' }),
+				],
+				[
+					'another chain',
+					'invalid_exact_evm_network_mismatch',
+					async () => second(await pay(), { network: 'eip155:1' }),
+				],
+				[
+					'no chain',
+					'invalid_exact_evm_network_mismatch',
+					async () => second(await pay(), { network: ['eip155:31337'] }),
+				],
+				['another token offered', OFFER, async () => second(await pay(), { asset: STRANGER })],
+				['another receiver offered', OFFER, async () => second(await pay(), { payTo: STRANGER })],
+				['another amount offered', OFFER, async () => second(await pay(), { amount: '1' })],
+				[
+					'another receiver',
+					'invalid_exact_evm_recipient_mismatch',
+					async () => second(await pay({ to: STRANGER })),
+				],
+				['a unit too little', VALUE, async () => second(await pay({ value: PRICE - 1n }))],
+				['a unit too much', VALUE, async () => second(await pay({ value: PRICE + 1n }))],
+				[
+					'too little time',
+					'invalid_exact_evm_payload_authorization_valid_before',
+					async () => second(await pay({ validBefore: secondsFromNow(4) })),
+				],
+				[
+					'one for later',
+					'invalid_exact_evm_payload_authorization_valid_after',
+					async () => second(await pay({ validAfter: secondsFromNow(60) })),
+				],
+				['another name', SIGNATURE, async () => await withDomain({ name: 'USD Coin' })],
+				['another version', SIGNATURE, async () => await withDomain({ version: '1' })],
+				['another chain signed', SIGNATURE, async () => await withDomain({ chainId: 1 })],
+				[
+					'another token signed',
+					SIGNATURE,
+					async () => await withDomain({ verifyingContract: STRANGER }),
+				],
+				[
+					'more said than signed',
+					SIGNATURE,
+					async () => await told({ nonce: `0x${'1'.repeat(64)}` }),
+				],
+				['another payer', SIGNATURE, async () => await told({ from: STRANGER })],
+				['the other form of the signature', SIGNATURE, async () => await withSignature(flip)],
+				['an empty signature', SIGNATURE, async () => await withSignature(() => '0x')],
+				[
+					'a long signature',
+					SIGNATURE,
+					async () => await withSignature((one) => one + '00'.repeat(9000)),
+				],
+				[
+					'one for a contract that is not there yet',
+					SIGNATURE,
+					async () =>
+						await withSignature((signature) =>
+							serializeErc6492Signature({ address: STRANGER, data: '0x12', signature }),
+						),
+				],
+			],
+			2,
+		),
+	)('%s is not valid (%s)', async (_, reason, make) => {
 		const item = await verify(await make());
 		expect(item).toMatchObject({ isValid: false, invalidReason: reason });
 		expect(String(item.invalidMessage).length).toBeGreaterThan(10);

@@ -20,6 +20,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { normalize, packetToBytes } from 'viem/ens';
 import { request } from 'undici';
+import { takeRows, TRIES_ALL } from '../../harness/caseCount.mts';
 import type { NodeRun } from '../../harness/engine.mts';
 import { deployContract } from '../../harness/contract.mts';
 import { serveHosts } from '../../harness/httpsHosts.mts';
@@ -259,18 +260,23 @@ async function askChain({ method, params }: { method: string; params?: unknown }
 }
 
 describe('a server that gives no answer', () => {
-	test.each([
-		['html', 'The server answered without data as 0x-hex'],
-		['odd', 'The server answered without data as 0x-hex'],
-		['nested', 'The server answered without data as 0x-hex'],
-		['list', 'The server answered without data as 0x-hex'],
-		['deep', 'The server answered without data as 0x-hex'],
-		['huge', 'The file is larger than 1 MB'],
-		['broken', 'The server answered 500'],
-		['away', 'The server answered 503'],
-		['moved', 'The server answered 302, and redirects are not followed'],
-		['reset', 'The server could not be asked (ECONNRESET)'],
-	])('is followed by the next, and reported where there is none: %s', async (name, words) => {
+	test.each(
+		takeRows(
+			[
+				['html', 'The server answered without data as 0x-hex'],
+				['odd', 'The server answered without data as 0x-hex'],
+				['nested', 'The server answered without data as 0x-hex'],
+				['list', 'The server answered without data as 0x-hex'],
+				['deep', 'The server answered without data as 0x-hex'],
+				['huge', 'The file is larger than 1 MB'],
+				['broken', 'The server answered 500'],
+				['away', 'The server answered 503'],
+				['moved', 'The server answered 302, and redirects are not followed'],
+				['reset', 'The server could not be asked (ECONNRESET)'],
+			],
+			3,
+		),
+	)('is followed by the next, and reported where there is none: %s', async (name, words) => {
 		await setUp([name, 'honest']);
 		expect(await resolve('one.off.eth')).toMatchObject({ address: HOLDER });
 		expect(new Set(asked())).toEqual(new Set([name, 'honest']));
@@ -392,11 +398,12 @@ describe('the contract', () => {
 	});
 });
 
-test('a thousand items of one name ask servers and the chain few times', async () => {
+test('many items of one name ask servers and the chain few times', async () => {
 	await setUp(['honest']);
-	const items = Array.from({ length: 1000 }, () => ({ json: {} }));
+	const length = TRIES_ALL ? 1000 : 200;
+	const items = Array.from({ length }, () => ({ json: {} }));
 	const { items: found } = await run(of('resolve', { name: 'one.off.eth' }), { items });
-	expect(found).toHaveLength(1000);
+	expect(found).toHaveLength(length);
 	expect(found.every((item) => item.json.address === HOLDER)).toBe(true);
 	expect(asked().length).toBeLessThan(20);
 	expect((await calls()).length).toBeLessThan(20);

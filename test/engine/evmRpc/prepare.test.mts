@@ -11,6 +11,7 @@ import {
 	type TransactionSerializable,
 } from 'viem';
 import { mnemonicToAccount } from 'viem/accounts';
+import { TRIES_ALL } from '../../harness/caseCount.mts';
 import { compileContract, deployContract } from '../../harness/contract.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 import { evmRpcAt } from './support/scene.mts';
@@ -222,15 +223,16 @@ const noncesOf = (items: readonly INodeExecutionData[]) =>
 	});
 
 describe('nonces', () => {
-	test('of a thousand transfers come in few requests', async () => {
+	test('of many transfers come in few requests', async () => {
+		const length = TRIES_ALL ? 1000 : 200;
 		const next = await count();
 		const { items, error } = await run(preparing({ to: '={{ $json.to }}', amount: '0.001' }), {
-			items: Array.from({ length: 1000 }, (_, index) => ({
+			items: Array.from({ length }, (_, index) => ({
 				json: { to: `0x${(index + 0xa000).toString(16).padStart(40, '0')}` },
 			})),
 		});
 		expect(error).toBeUndefined();
-		expect(noncesOf(items)).toEqual(Array.from({ length: 1000 }, (_, index) => next + index));
+		expect(noncesOf(items)).toEqual(Array.from({ length }, (_, index) => next + index));
 		const asked = (await calls()).flatMap((request) => request.calls.map(({ method }) => method));
 		// One call counts the transactions in blocks, the other call all transactions.
 		expect(asked.filter((method) => method === 'eth_getTransactionCount')).toHaveLength(2);

@@ -2,6 +2,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OTHER_ACCOUNT_KEY, watchingKey } from '../../harness/accountKey.mts';
+import { takeRows } from '../../harness/caseCount.mts';
 import { ALICE, BOB, TOKEN_ADDRESS, TRACES, TRANSFERS } from '../../harness/fakeChain.mts';
 import { buildHash } from '../../harness/evmChain.mts';
 import { waitUntil } from '../../harness/until.mts';
@@ -78,20 +79,25 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 			return await trigger.restart(after);
 		}
 
-		test.each<[string, INodeParameters, INodeParameters]>([
-			['another event', ofAlice, blocks],
-			['another event, the other way round', blocks, ofAlice],
-			['another event, of one that this trigger alone has', own, blocks],
-			['another choice of such an event', otherOwn, own],
-			['logs of another contract', logsOf(BOB), logsOf(TOKEN_ADDRESS)],
-			['logs of another event', logsOf(TOKEN_ADDRESS, 'Approval'), logsOf(TOKEN_ADDRESS)],
-			['logs in place of transfers', ofAlice, logsOf(TOKEN_ADDRESS)],
-			['another token', { ...ofAlice, tokens: BOB }, ofAlice],
-			['another account', transfersOf(BOB), ofAlice],
-			['one more account', ofAlice, transfersOf(ALICE, BOB)],
-			['another direction', ofAlice, { ...ofAlice, direction: 'from' }],
-			...(isPoll ? changesOfKey : []),
-		])('to %s begins at the head', async (_what, before, after) => {
+		test.each(
+			takeRows<[string, INodeParameters, INodeParameters]>(
+				[
+					['another event', ofAlice, blocks],
+					['another event, the other way round', blocks, ofAlice],
+					['another event, of one that this trigger alone has', own, blocks],
+					['another choice of such an event', otherOwn, own],
+					['logs of another contract', logsOf(BOB), logsOf(TOKEN_ADDRESS)],
+					['logs of another event', logsOf(TOKEN_ADDRESS, 'Approval'), logsOf(TOKEN_ADDRESS)],
+					['logs in place of transfers', ofAlice, logsOf(TOKEN_ADDRESS)],
+					['another token', { ...ofAlice, tokens: BOB }, ofAlice],
+					['another account', transfersOf(BOB), ofAlice],
+					['one more account', ofAlice, transfersOf(ALICE, BOB)],
+					['another direction', ofAlice, { ...ofAlice, direction: 'from' }],
+					...(isPoll ? changesOfKey : []),
+				],
+				3,
+			),
+		)('to %s begins at the head', async (_what, before, after) => {
 			const trigger = await editAfterwards(before, after);
 			node.mine(2);
 			expect(await readBlocks(trigger, 2)).toEqual(upTo(node.height, 2));

@@ -7,6 +7,7 @@ import {
 	hashNameLevels,
 } from '../../../nodes/core/evm/ensName';
 import { InvalidValue } from '../../../nodes/core/values/parse';
+import { TRIES_ALL } from '../../harness/caseCount.mts';
 
 const hashOf = (name: unknown) => `0x${namehash(parseEnsName(name)).toString('hex')}`;
 
@@ -48,8 +49,8 @@ test.each(["o'clock.eth", 'o’clock.eth', "O'Clock.ETH", "_'a.eth", "ab--c'd.et
 );
 
 test.each([
-	["'’-_$aB7", 4],
-	["'-_$a", 6],
+	["'’-_$aB7", TRIES_ALL ? 4 : 3],
+	["'-_$a", TRIES_ALL ? 6 : 4],
 ])('a label of %s, of up to %i characters, is taken or refused as elsewhere', (alphabet, most) => {
 	let labels = [''];
 	for (let length = 1; length <= most; length++) {

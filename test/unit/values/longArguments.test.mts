@@ -2,6 +2,7 @@ import { encodeFunctionData, parseFunction } from '../../../nodes/core/evm/abi/c
 import { byteArrayCodec } from '../../../nodes/core/stark/abi/byteArray';
 import { createValuesBudget } from '../../../nodes/core/values/budget';
 import { name } from '../../../nodes/EvmRpc/name';
+import { takeRows } from '../../harness/caseCount.mts';
 import { ALLOWED_UNITS, measureLeastGap } from '../../harness/loopGap.mts';
 
 const LONG = 4_000_000;
@@ -37,7 +38,7 @@ const rows: ReadonlyArray<readonly [string, () => unknown, RegExp]> = [
 	],
 ];
 
-test.each(rows)('4 MB in a %s are refused at once', async (_what, work, words) => {
+test.each(takeRows(rows, 3))('4 MB in a %s are refused at once', async (_what, work, words) => {
 	const refuse = async () => {
 		try {
 			return await Promise.resolve(work());

@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
 import { catching, InvalidValue } from '../../../nodes/core/values/parse';
 import { parsePlainData } from '../../../nodes/core/values/plainData';
+import { takeRows } from '../../harness/caseCount.mts';
 import { buildHostileForms, StolenValues } from '../../harness/hostile.mts';
 import { catchThrown } from '../support/fakes.mts';
 
@@ -147,14 +148,19 @@ test('ten thousand rows of fifteen fields pass, and of twenty are too many', () 
 });
 
 /** Values that an expression makes without effort, but whose keys or classes would take seconds to list. */
-test.each([
-	['ten million bytes', () => new Uint8Array(10_000_000)],
-	['ten million characters as an object', () => Object('x'.repeat(10_000_000)) as object],
-	['an object with many levels of classes', () => Array<object>(150_000).fill(inherit(18))],
-	['objects of a class', () => Array<object>(150_000).fill(new Row(1))],
-	['times', () => Array<object>(150_000).fill(new Date(0))],
-	['empty objects', () => Array<object>(150_000).fill({})],
-])('%s are too many values', (_, make) => {
+test.each(
+	takeRows(
+		[
+			['ten million bytes', () => new Uint8Array(10_000_000)],
+			['ten million characters as an object', () => Object('x'.repeat(10_000_000)) as object],
+			['an object with many levels of classes', () => Array<object>(150_000).fill(inherit(18))],
+			['objects of a class', () => Array<object>(150_000).fill(new Row(1))],
+			['times', () => Array<object>(150_000).fill(new Date(0))],
+			['empty objects', () => Array<object>(150_000).fill({})],
+		],
+		3,
+	),
+)('%s are too many values', (_, make) => {
 	const asked = jest.spyOn(Reflect, 'ownKeys');
 	const levels = jest.spyOn(Reflect, 'getPrototypeOf');
 	try {

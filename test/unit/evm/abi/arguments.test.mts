@@ -4,6 +4,7 @@ import { encodeFunctionData, getFunction } from '../../../../nodes/core/evm/abi/
 import { InvalidInput } from '../../../../nodes/core/errors/invalidInput';
 import { catchThrown } from '../../support/fakes.mts';
 import { hexOf } from './support/words.mts';
+import { takeRows } from '../../../harness/caseCount.mts';
 
 const A = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const A_WORD = BigInt(A);
@@ -269,15 +270,20 @@ describe('many arguments', () => {
 		);
 	});
 
-	test.each([
-		['values', 'uint8[] a', many(MANY, 1)],
-		['empty lists', 'uint8[][] a', many(MANY, [])],
-		['lists of one', 'uint8[][] a', many(MANY / 2, [1])],
-		['lists as text', 'uint8[][] a', many(MANY / 2, '[1]')],
-		['tuples', '(uint8 b)[] a', many(MANY / 2, { b: 1 })],
-		['tuples of tuples', '((uint8 b) c)[] a', many(33_334, [[1]])],
-		['lists of a fixed length', 'uint8[1][1][] a', many(33_334, [[1]])],
-	])('are refused in words, the first %s beyond the most', (_, types, list) => {
+	test.each(
+		takeRows(
+			[
+				['values', 'uint8[] a', many(MANY, 1)],
+				['empty lists', 'uint8[][] a', many(MANY, [])],
+				['lists of one', 'uint8[][] a', many(MANY / 2, [1])],
+				['lists as text', 'uint8[][] a', many(MANY / 2, '[1]')],
+				['tuples', '(uint8 b)[] a', many(MANY / 2, { b: 1 })],
+				['tuples of tuples', '((uint8 b) c)[] a', many(33_334, [[1]])],
+				['lists of a fixed length', 'uint8[1][1][] a', many(33_334, [[1]])],
+			],
+			4,
+		),
+	)('are refused in words, the first %s beyond the most', (_, types, list) => {
 		expect(refused(types, [list])).toContain(TOO_MANY);
 	});
 

@@ -18,7 +18,7 @@ import { formatAbiItem, type AbiItem } from '../../../../nodes/core/evm/abi/entr
 import { InvalidValue } from '../../../../nodes/core/values/parse';
 import { getAbi } from '../../../harness/contract.mts';
 import { hexOf } from './support/words.mts';
-import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
+import { getCaseCount, getSeed, takeRows } from '../../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: getSeed(20261123), numRuns: getCaseCount(500) });
 
@@ -173,17 +173,22 @@ describe('types that are declared', () => {
 			expect(() => getFunction(deep, 'f')).toThrow('nested more than 16 deep');
 		});
 
-		test.each([
-			['deep', chain(3000, (next) => `${next} a;`)],
-			['wide', chain(15, (next) => `${next} a; ${next} b; ${next}[] c;`)],
-			['wide and deep', chain(2000, (next) => `${next} a; ${next} b;`)],
-			[
-				'wide at several depths',
-				chain(900, (next) => `${next} a; (${next} c) b; ((${next} c) d) e;`),
-			],
-			['circular', `${chain(2000, (next) => `${next} a;`)}\nstruct S2000 { S0 a; S0 b; }`],
-			['many of a name', 'struct S0 { S0 a; }\nstruct S0 { bool a; }\n'.repeat(1000)],
-		])('may be %s: they are read once, or refused', (_, structs) => {
+		test.each(
+			takeRows(
+				[
+					['deep', chain(3000, (next) => `${next} a;`)],
+					['wide', chain(15, (next) => `${next} a; ${next} b; ${next}[] c;`)],
+					['wide and deep', chain(2000, (next) => `${next} a; ${next} b;`)],
+					[
+						'wide at several depths',
+						chain(900, (next) => `${next} a; (${next} c) b; ((${next} c) d) e;`),
+					],
+					['circular', `${chain(2000, (next) => `${next} a;`)}\nstruct S2000 { S0 a; S0 b; }`],
+					['many of a name', 'struct S0 { S0 a; }\nstruct S0 { bool a; }\n'.repeat(1000)],
+				],
+				5,
+			),
+		)('may be %s: they are read once, or refused', (_, structs) => {
 			const uses = Array.from({ length: 2000 }, (__, index) => `f${index}(S${index % 900} s)`);
 			const { functions, invalidItems: unread } = abiParser('function')([
 				structs,

@@ -13,10 +13,9 @@ import {
 	type State,
 	type World,
 } from './world.mts';
-import { TRIES_ALL } from '../../../harness/caseCount.mts';
 
 /** Random transactions on a real chain. The forecast must equal the real effects, to the unit. */
-const TRANSACTIONS = TRIES_ALL ? 500 : 60;
+const TRANSACTIONS = 500;
 const SEED = 62;
 jest.setTimeout(2_000 * TRANSACTIONS);
 

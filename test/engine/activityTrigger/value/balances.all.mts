@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { getSeed, TRIES_ALL } from '../../../harness/caseCount.mts';
+import { getSeed } from '../../../harness/caseCount.mts';
 import { createRandom, type Random } from '../../../harness/random.mts';
 import { createWorld } from '../support/world.mts';
 
@@ -11,7 +11,7 @@ import { createWorld } from '../support/world.mts';
 const world = createWorld();
 const WATCHED = `0x${'77'.repeat(20)}`;
 const ETHER = 10n ** 18n;
-const BLOCKS = TRIES_ALL ? 2_000 : 80;
+const BLOCKS = 2_000;
 /** The time limit allows for all blocks on a busy machine. */
 const PATIENCE_MS = 900_000;
 

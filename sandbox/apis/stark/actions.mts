@@ -6,6 +6,7 @@ import { type InvokeJson, parseInvoke } from './machine/transaction.mts';
 import type { Prices } from './invoke.mts';
 import {
 	type Account,
+	addAccount,
 	addBlock,
 	type Block,
 	deploy,
@@ -19,16 +20,18 @@ import { isFrom } from './versions.mts';
 
 const formatBlock = ({ number, hash }: Block) => ({ number, hash: toHex(hash) });
 
+const formatAccount = ({ address, privateKey, publicKey, classHash }: Account) => ({
+	address: toHex(address),
+	privateKey: toHex(privateKey),
+	publicKey: toHex(publicKey),
+	classHash: toHex(classHash),
+});
+
 /** The facts about the chain that tests need. The private keys are no secrets. */
 export function formatRollup(rollup: Rollup) {
 	const { world } = getHead(rollup);
 	return {
-		accounts: rollup.accounts.map(({ address, privateKey, publicKey, classHash }) => ({
-			address: toHex(address),
-			privateKey: toHex(privateKey),
-			publicKey: toHex(publicKey),
-			classHash: toHex(classHash),
-		})),
+		accounts: rollup.accounts.map(formatAccount),
 		contracts: Object.fromEntries(
 			Object.entries(rollup.contracts).map(([name, address]) => [
 				name,
@@ -70,6 +73,9 @@ export interface CallBody {
 	function: string;
 	calldata: string[];
 }
+
+export const openAccount = (rollup: Rollup, prices: Prices) =>
+	formatAccount(addAccount(rollup, prices));
 
 export function addContract(rollup: Rollup, body: ContractBody, prices: Prices) {
 	const found = findClass(rollup, body);

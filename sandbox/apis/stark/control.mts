@@ -100,6 +100,11 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		},
 	);
 
+	app.post('/stark/accounts', async () => {
+		const { rollup, actions, prices } = await getRollup();
+		return actions.openAccount(rollup, prices);
+	});
+
 	app.post<{ Body: ContractBody }>(
 		'/stark/contracts',
 		{ schema: { body: contractSchema } },

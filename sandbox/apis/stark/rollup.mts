@@ -86,14 +86,17 @@ const accountClasses = [
 	createOldAccountClass('old account'),
 ] as const;
 
-/** Two accounts of the common kind, an account that names the call that failed, and an account of Cairo 0. */
-const accounts: readonly Account[] = [0, 0, 1, 2].map((kind, index) => {
+function createAccount(index: number, { hash: classHash }: ContractClass): Account {
 	const privateKey = inventPrivateKey(`stark account ${index}`);
 	const publicKey = getPublicKey(privateKey);
-	const classHash = accountClasses[kind]!.hash;
 	const address = getAccountAddress(publicKey, classHash, [publicKey]);
 	return { address, privateKey, publicKey, classHash };
-});
+}
+
+/** Two accounts of the common kind, an account that names the call that failed, and an account of Cairo 0. */
+const accounts: readonly Account[] = [0, 0, 1, 2].map((kind, index) =>
+	createAccount(index, accountClasses[kind]!),
+);
 
 const classes = [
 	strkClass,
@@ -150,17 +153,20 @@ function createWorld(): World {
 	for (const [name, { hash }] of Object.entries(CLASS_OF)) {
 		world.set(getClassKey(contracts[name as keyof typeof contracts]), hash);
 	}
-	for (const { address, publicKey, classHash } of accounts) {
-		world.set(getClassKey(address), classHash);
-		world.set(`${toHex(address)}/${PUBLIC_KEY}`, publicKey);
-	}
-	for (const [token, amount] of START_BALANCES) {
-		const prefix = toHex(contracts[token]);
-		world.set(`${prefix}/supply`, amount * BigInt(accounts.length));
-		for (const { address } of accounts) world.set(`${prefix}/${getBalanceKey(address)}`, amount);
-	}
+	for (const account of accounts) fill(world, account);
 	world.set(`${toHex(contracts.oldToken)}/${IMPLEMENTATION}`, oldTokenClass.hash);
 	return world.set(`${toHex(contracts.oldestToken)}/${IMPLEMENTATION}`, contracts.tokenLogic);
+}
+
+/** Gives an account its code, its key and the balances of the start. */
+function fill(world: Map<string, bigint>, { address, publicKey, classHash }: Account): void {
+	world.set(getClassKey(address), classHash);
+	world.set(`${toHex(address)}/${PUBLIC_KEY}`, publicKey);
+	for (const [token, amount] of START_BALANCES) {
+		const prefix = toHex(contracts[token]);
+		world.set(`${prefix}/supply`, (world.get(`${prefix}/supply`) ?? 0n) + amount);
+		world.set(`${prefix}/${getBalanceKey(address)}`, amount);
+	}
 }
 
 const START_TIMESTAMP = 1_767_225_600;
@@ -228,6 +234,17 @@ export function reorganize(rollup: Rollup, depth: number, keeps: boolean, prices
 	if (keeps) for (const one of dropped.at(-1)!) include(rollup, one, prices);
 	else rollup.received = [];
 	return removed;
+}
+
+/** Adds an account of the common kind, which exists from the next block on. */
+export function addAccount(rollup: Rollup, prices: Prices): Account {
+	const account = createAccount(rollup.accounts.length, accountClasses[0]);
+	rollup.accounts.push(account);
+	const world = new Map(rollup.making.world);
+	fill(world, account);
+	rollup.making.world = world;
+	addBlock(rollup, prices);
+	return account;
 }
 
 /** A new contract exists from the next block on. */

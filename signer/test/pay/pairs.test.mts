@@ -3,17 +3,16 @@ import { FAMILY_NAMES } from '../../../nodes/core';
 import { takeRows, TRIES_ALL } from '../../../test/harness/caseCount.mts';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { runPay } from './payNode.mts';
-import { buildScene, type PayScene } from './scenes.mts';
+import { buildScene, GIVES_ALL_COINS, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
+const PAIRS = TRIES_ALL ? 50 : 1;
 /**
- * If another payment took the number of a payment, up to half a minute passes before the payment is known to have
- * failed.
+ * Each pair has a payer and a receiver of its own. If another payment took the number of a payment, up to half a minute
+ * passes before the payment is known to have failed.
  */
-const PAIRS = { ofOne: TRIES_ALL ? 50 : 1, ofTwo: TRIES_ALL ? 8 : 1 };
-/** The number of pairs that are paid at once on chains where each pair has its own payer. There, each kind of pair is tried equally often. */
 const PAIRS_AT_ONCE = 25;
-const TIMEOUT_MS = 120_000 + (PAIRS.ofOne + PAIRS.ofTwo) * 60_000;
+const TIMEOUT_MS = 120_000 + PAIRS * 60_000;
 
 let count = 0;
 /** All pairs pay different amounts, so that Guard refuses no payment because of another pair. */
@@ -38,12 +37,10 @@ describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
 	});
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
 
-	/** Pays in the token if all pairs share a payer, because its receiver pays nothing for getting it. A payer of its own has coins alone. */
 	async function payPair(ids: readonly string[], guard: number, amount: string) {
-		const others = await scene.openOthers?.();
-		const token = others ? undefined : scene.token;
-		const readPaid = others?.readBalance ?? (async () => await scene.readBalance('token'));
-		const before = await readPaid();
+		const { to, rules, readBalance } = await scene.openOthers();
+		const token = GIVES_ALL_COINS[chain] ? null : scene.token;
+		const before = await readBalance();
 		const runs = ids.map(async (paymentId) => {
 			const { items, error } = await runPay(
 				sandbox,
@@ -51,18 +48,18 @@ describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
 					operation: 'pay',
 					chain,
 					token: token?.address ?? '',
-					to: others?.to ?? scene.to,
+					to,
 					amount,
 					paymentId,
 					waitFor: 90,
 					options: { guard },
 				},
-				{ rules: { ...scene.rules, ...others?.rules } },
+				{ rules: { ...scene.rules, ...rules } },
 			);
 			return error ? { error: error.message } : { ...items[0]?.json };
 		});
 		const told = await Promise.all(runs);
-		const arrived = (await readPaid()) - before;
+		const arrived = (await readBalance()) - before;
 		return { told, arrived, value: parseUnits(amount, (token ?? scene).decimals) };
 	}
 
@@ -89,10 +86,8 @@ describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
 	test.each(takeRows(CELLS, 8))(
 		'$name, with Guard on $guard',
 		async ({ name, guard, chooseIds }) => {
-			const atOnce = scene.openOthers ? PAIRS_AT_ONCE : 1;
-			const pairs = name === EQUAL || scene.openOthers ? PAIRS.ofOne : PAIRS.ofTwo;
-			for (let done = 0; done < pairs; done += atOnce) {
-				const round = Array.from({ length: Math.min(atOnce, pairs - done) }, async () => {
+			for (let done = 0; done < PAIRS; done += PAIRS_AT_ONCE) {
+				const round = Array.from({ length: Math.min(PAIRS_AT_ONCE, PAIRS - done) }, async () => {
 					const amount = nextAmount();
 					return await payPair(chooseIds(count), guard, amount);
 				});

@@ -1,13 +1,15 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { Address } from '@ton/core';
+import { WalletContractV5R1 } from '@ton/ton';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { hash } from 'starknet';
+import { ec, hash } from 'starknet';
 import { utils } from 'tronweb';
 import { request } from 'undici';
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts';
 import type { Family } from '../../../nodes/core';
 import { deployContract } from '../../../test/harness/contract.mts';
 import { STARK_ACCOUNT, TEST_ADDRESS, type Sandbox } from '../../../test/harness/sandbox.mts';
-import { readStarkInfo } from '../../../test/harness/starkChain.mts';
+import { readStarkInfo, type StarkAccount } from '../../../test/harness/starkChain.mts';
 import { FRIEND } from '../support/accounts.mts';
 
 /** An account of each family that nobody here pays. */
@@ -42,13 +44,13 @@ export interface PayScene {
 	readBalance(of?: 'coins' | 'token'): Promise<bigint>;
 	/** Lets time pass on a chain that makes its blocks on demand. */
 	mine?(): Promise<unknown>;
-	/** Creates a payer and a receiver of coins, whom nobody else pays, where the family can have any number of them. */
-	openOthers?(): Promise<Others>;
+	/** Creates a payer, and a receiver whom nobody else pays. */
+	openOthers(): Promise<Others>;
 }
 
-/** A payer and a receiver of their own. */
+/** A payer and a receiver of their own. If receivers of coins pay a fee, the payer has tokens. */
 export interface Others extends Pick<PayScene, 'rules' | 'to'> {
-	/** The coins of the receiver, in the smallest unit. */
+	/** The coins of the receiver, or its tokens if the payer has tokens, in the smallest unit. */
 	readBalance(): Promise<bigint>;
 }
 
@@ -170,6 +172,7 @@ async function buildTon(sandbox: Sandbox): Promise<PayScene> {
 		};
 		return answer.jetton_wallets[0];
 	};
+	const readTokens = async (owner: string) => BigInt((await readJettonWallet(owner))?.balance ?? 0);
 	const own = await readJettonWallet(people.alice.v5r1);
 	return {
 		chain: 'ton',
@@ -180,8 +183,30 @@ async function buildTon(sandbox: Sandbox): Promise<PayScene> {
 		decimals: 9,
 		rules: { jettonLimits: `${own?.address} 1000000000 6` },
 		readBalance: async (of = 'coins') =>
-			of === 'token' ? BigInt((await readJettonWallet(to))?.balance ?? 0) : await readCoins(),
+			of === 'token' ? await readTokens(to) : await readCoins(),
+		openOthers: async () => {
+			const [payer, receiver] = [openTonWallet(), openTonWallet()];
+			const token = { to: payer.address, amount: '1000000' };
+			const { wallet } = (await sandbox.control('POST', '/ton/mint', token)) as { wallet: string };
+			await sandbox.control('POST', '/ton/pay', { to: payer.address, amount: '5' });
+			return {
+				rules: { secret: payer.secret, jettonLimits: `${wallet} 1000000 6` },
+				to: receiver.address,
+				readBalance: () => readTokens(receiver.address),
+			};
+		},
 	};
+}
+
+/** A wallet that nobody has deployed yet. */
+function openTonWallet() {
+	const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+	const [secret, key] = [
+		privateKey.export({ format: 'jwk' }).d,
+		publicKey.export({ format: 'jwk' }).x,
+	].map((text) => Buffer.from(String(text), 'base64url')) as [Buffer, Buffer];
+	const { address } = WalletContractV5R1.create({ publicKey: key });
+	return { secret: secret.toString('hex'), address: address.toString({ bounceable: false }) };
 }
 
 /** The token of the fees on every STARK rollup. */
@@ -205,6 +230,16 @@ async function buildStark(sandbox: Sandbox): Promise<PayScene> {
 	const { accounts, contracts } = await readStarkInfo(sandbox.control);
 	const to = accounts[1]?.address ?? '';
 	const token = contracts.newToken?.address ?? '';
+	const read = async (contract: string, entrypoint: string, of: string) => {
+		const call = {
+			contract_address: contract,
+			entry_point_selector: hash.getSelectorFromName(entrypoint),
+			calldata: [of],
+		};
+		const body = { jsonrpc: '2.0', id: 1, method: 'starknet_call', params: [call, 'latest'] };
+		const { result } = (await askNode(sandbox, '', body)) as { result: readonly string[] };
+		return BigInt(result[0] ?? 0);
+	};
 	return {
 		chain: 'stark',
 		from: STARK_ACCOUNT.accountAddress,
@@ -213,15 +248,16 @@ async function buildStark(sandbox: Sandbox): Promise<PayScene> {
 		symbol: 'STRK',
 		decimals: 18,
 		rules: {},
-		readBalance: async (of = 'coins') => {
-			const call = {
-				contract_address: of === 'token' ? token : STRK,
-				entry_point_selector: hash.getSelectorFromName(of === 'token' ? 'balance_of' : 'balanceOf'),
-				calldata: [to],
+		readBalance: async (of = 'coins') =>
+			of === 'token' ? await read(token, 'balance_of', to) : await read(STRK, 'balanceOf', to),
+		openOthers: async () => {
+			const payer = (await sandbox.control('POST', '/stark/accounts')) as StarkAccount;
+			const receiver = ec.starkCurve.getStarkKey(ec.starkCurve.utils.randomPrivateKey());
+			return {
+				rules: { privateKey: payer.privateKey, accountAddress: payer.address },
+				to: receiver,
+				readBalance: () => read(STRK, 'balanceOf', receiver),
 			};
-			const body = { jsonrpc: '2.0', id: 1, method: 'starknet_call', params: [call, 'latest'] };
-			const { result } = (await askNode(sandbox, '', body)) as { result: readonly string[] };
-			return BigInt(result[0] ?? 0);
 		},
 	};
 }

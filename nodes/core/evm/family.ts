@@ -62,8 +62,8 @@ function openPayments(reader: PatientRpcReader, terms: EvmTerms): PayingFamily<U
 		choosePayer: { missing: 'A key has one account' },
 		readMade: async (payer, token, since) =>
 			await readMadePayments(reader, payer, { since, tokens: token === null ? [] : [token] }),
-		findMarked: async (from, { hash }, mark) => {
-			const signed = await readMarkedPayment(reader, hash, { from, mark });
+		findMarked: async (from, made, mark) => {
+			const signed = await readMarkedPayment(reader, made, { from, mark });
 			return signed === undefined ? undefined : openSigned(reader, terms, signed, from);
 		},
 		takeSigned: ({ signedTransaction, from }) =>

@@ -1,9 +1,11 @@
 import { carriesMark, type PaymentMark } from '../chain/mark';
+import type { MadePayment } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
 import { invalidResponseError } from '../net/responses/response';
 import { objectOrNullParser } from './chainObjects';
-import { readEffects } from './otherTransaction';
+import { readEffects, type Effects } from './otherTransaction';
 import { readMark } from './mark';
+import { findTokenTransfer } from './signedPayment';
 import { readVerifiedTransaction } from './verifiedTransaction';
 
 interface Marked {
@@ -13,13 +15,15 @@ interface Marked {
 }
 
 /**
- * Reads a signed transaction of an account, as 0x-hex; undefined if it belongs to another account or carries another mark.
+ * Reads the signed transaction of a payment, as 0x-hex; undefined if it belongs to another account, carries another mark, or pays
+ * something else.
  */
 export async function readMarkedPayment(
 	reader: RpcReader,
-	hash: string,
+	made: MadePayment,
 	{ from, mark }: Marked,
 ): Promise<string | undefined> {
+	const { hash } = made;
 	const answer = await reader.call('eth_getTransactionByHash', [hash], { isFresh: true });
 	const json = objectOrNullParser('a transaction')(answer);
 	// It has just been listed: what cannot be read may be the payment.
@@ -27,5 +31,11 @@ export async function readMarkedPayment(
 	const effects = readEffects(json);
 	if (!effects || String(json.from).toLowerCase() !== from.toLowerCase()) return undefined;
 	if (!carriesMark(readMark(effects), mark)) return undefined;
+	if (!makesPayment(effects, made)) return undefined;
 	return (await readVerifiedTransaction(reader, hash))?.signed;
+}
+
+function makesPayment(effects: Effects, { to, token, value }: MadePayment): boolean {
+	const own = findTokenTransfer(effects) ?? { token: null, ...effects };
+	return own.to === to && own.token === token && own.value === value;
 }

@@ -9,7 +9,7 @@ import { findAuthorizedTransfer, findTokenTransfer } from './signedPayment';
 import type { SignedTransaction } from './transactions/signed';
 
 /** The effects of a payment, and the gas by which it is recognized. */
-type Effects = Pick<SignedTransaction, 'to' | 'value' | 'data' | 'gas' | 'price'>;
+export type Effects = Pick<SignedTransaction, 'to' | 'value' | 'data' | 'gas' | 'price'>;
 
 const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
 const BYTES_PATTERN = /^0x(?:[0-9a-f]{2})*$/i;

@@ -60,8 +60,8 @@ function openPayments(service: PatientRpcReader, terms: StarkTerms): PayingFamil
 		choosePayer: { missing: 'A credential has one account' },
 		readMade: async (payer, token, since) =>
 			await readMadePayments(reader, payer, { since, tokens: token === null ? [] : [token] }),
-		findMarked: async (from, { hash }, mark) => {
-			const signed = await readMarkedPayment(reader, hash, { from, mark });
+		findMarked: async (from, made, mark) => {
+			const signed = await readMarkedPayment(reader, made, { from, mark });
 			return signed && openSigned(service, reader, terms, signed);
 		},
 		takeSigned: ({ transaction }) => openSigned(service, reader, terms, transaction),

@@ -1,11 +1,13 @@
 import { carriesMark, type PaymentMark } from '../chain/mark';
+import type { MadePayment } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
 import { invalidResponseError } from '../net/responses/response';
 import { catching, InvalidValue, isRecord } from '../values/parse';
 import { encodeFelt, parseFeltNumber, tryParseFelt } from './felts';
 import { readMark } from './mark';
 import { readChainId } from './reader';
-import { computeInvokeHash, parseSentInvoke } from './sentInvoke';
+import { computeInvokeHash, parseSentInvoke, type SentInvoke } from './sentInvoke';
+import { findTokenTransfer } from './signedPayment';
 
 interface Marked {
 	/** The account that has signed it. */
@@ -13,12 +15,13 @@ interface Marked {
 	readonly mark: PaymentMark;
 }
 
-/** Reads a signed transaction of an account, as JSON; undefined where it is another's, or carries another mark. */
+/** Reads the signed transaction of a payment, as JSON; undefined where it is another account's, carries another mark, or pays something else. */
 export async function readMarkedPayment(
 	reader: RpcReader,
-	hash: string,
+	made: MadePayment,
 	{ from, mark }: Marked,
 ): Promise<object | undefined> {
+	const { hash } = made;
 	const [answer, chainId] = await Promise.all([
 		reader.call('getTransactionByHash', [encodeFelt(parseFeltNumber(hash))], { isFresh: true }),
 		readChainId(reader),
@@ -32,5 +35,12 @@ export async function readMarkedPayment(
 		!(invoke instanceof InvalidValue) &&
 		(await computeInvokeHash(invoke, chainId)) === parseFeltNumber(hash);
 	if (!isIt) throw invalidResponseError(`the transaction ${hash}`, answer);
+	if (!makesPayment(invoke, made)) return undefined;
 	return { ...invoke.json, chainId: encodeFelt(chainId) };
+}
+
+/** Whether the transaction makes the payment by its own calldata, whatever the node says of its events. */
+function makesPayment(invoke: SentInvoke, { to, token, value }: MadePayment): boolean {
+	const own = findTokenTransfer(invoke);
+	return own?.to === to && own.token === token && own.value === value;
 }

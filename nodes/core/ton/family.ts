@@ -16,7 +16,7 @@ import { formatByState, readAccount } from './accounts';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { buildCommentBody } from './bodies';
 import { readMadePayments } from './madePayments';
-import { isMarkedPayment } from './markedPayment';
+import { isMarkedPayment, makesPayment } from './markedPayment';
 import { MARK_BITS } from './messages';
 import {
 	formatCommentWords,
@@ -62,9 +62,9 @@ function openPayments(reader: PatientRestReader): PayingFamily<UnsignedTon> {
 		choosePayer: async (accounts) => await choosePayer(reader, accounts),
 		readMade: async (payer, token, since) =>
 			await readMadePayments(reader, payer, { since, tokens: token === null ? [] : [token] }),
-		findMarked: async (_payer, { getSigned }, mark) => {
-			const signed = getSigned && parseSignedPayment(getSigned());
-			const isIt = signed !== undefined && isMarkedPayment(signed.body, mark);
+		findMarked: async (_payer, made, mark) => {
+			const signed = made.getSigned && parseSignedPayment(made.getSigned());
+			const isIt = signed && isMarkedPayment(signed.body, mark) && makesPayment(signed.body, made);
 			return await Promise.resolve(isIt ? openSigned(reader, signed.bag) : undefined);
 		},
 		takeSigned: ({ signedMessage }) => openSigned(reader, signedMessage),

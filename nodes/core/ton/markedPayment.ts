@@ -1,4 +1,7 @@
 import { carriesMark, type PaymentMark } from '../chain/mark';
+import type { MadePayment } from '../chain/ownPayment';
+import { formatTonAddresses } from './address';
+import { parseJettonTransfer, readComment } from './bodies';
 import type { Cell } from './cell';
 import { MARK_BITS } from './messages';
 import { readOnlyMessage } from './otherTransfer';
@@ -7,4 +10,18 @@ import { readOnlyMessage } from './otherTransfer';
 export function isMarkedPayment(body: Cell, mark: PaymentMark): boolean {
 	const value = readOnlyMessage(body)?.mark;
 	return value !== undefined && carriesMark({ value, bits: MARK_BITS }, mark);
+}
+
+/** Whether a signed body makes the payment, whatever the service says of the messages. The body does not name the jetton. */
+export function makesPayment(body: Cell, made: MadePayment): boolean {
+	const message = readOnlyMessage(body);
+	const order = message?.body && parseJettonTransfer(message.body);
+	const to = order ? order.to : message?.to;
+	if (!message || !to || formatTonAddresses(to).raw !== made.to) return false;
+	const { comment } = readComment(order ? order.forwardPayload : message.body);
+	return (
+		(order ? order.amount : message.amount) === made.value &&
+		Boolean(order) === (made.token !== null) &&
+		(comment ?? '') === (made.comment ?? '')
+	);
 }

@@ -172,28 +172,31 @@ test('a transaction of another execution is the same payment only with the same 
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const FROM = `0x${'12'.repeat(20)}`;
-const readShown = async (shown: object | null, id = 'a') => {
+const RECEIVER = '0x0000000000000000000000000000000000000001';
+const PAYMENT = { hash: HASH, to: RECEIVER, token: null, value: 1n, comment: null, time: 0 };
+const readShown = async (shown: object | null, id = 'a', made: Partial<typeof PAYMENT> = {}) => {
 	const chain = { call: async () => await Promise.resolve(shown), shared: createShared() };
-	return await readMarkedPayment(chain, HASH, { from: FROM, mark: makeMark('evm', id) });
+	return await readMarkedPayment(
+		chain,
+		{ ...PAYMENT, ...made },
+		{ from: FROM, mark: makeMark('evm', id) },
+	);
 };
 
 test('a payment that was listed and is not shown is a failure, since it may be the one that is looked for', async () => {
 	await expect(readShown(null)).rejects.toThrow(HASH);
 });
 
-test('the transaction of another account, or with another mark, is not the one that is looked for', async () => {
+test('the transaction of another account, with another mark, or of another amount is not the one that is looked for', async () => {
 	const { gas, price } = addMark(
 		{ gas: 21_000n, price: { gasPrice: 5n } },
 		makeMark('evm', 'a').value,
 	);
 	const bought = { gas, price: getHighest(price) };
-	const { json } = write(
-		'legacy',
-		{ to: '0x0000000000000000000000000000000000000001', value: 1n, data: '0x' },
-		bought,
-	);
+	const { json } = write('legacy', { to: RECEIVER, value: 1n, data: '0x' }, bought);
 	expect(await readShown({ ...json, from: HASH.slice(0, 42) })).toBeUndefined();
 	expect(await readShown({ ...json, from: FROM }, 'b')).toBeUndefined();
+	expect(await readShown({ ...json, from: FROM }, 'a', { value: 2n })).toBeUndefined();
 	// A transaction with the mark must have the requested hash.
 	await expect(readShown({ ...json, from: FROM })).rejects.toThrow();
 });

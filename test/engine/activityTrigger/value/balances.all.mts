@@ -11,7 +11,7 @@ import { createWorld } from '../support/world.mts';
 const world = createWorld();
 const WATCHED = `0x${'77'.repeat(20)}`;
 const ETHER = 10n ** 18n;
-const BLOCKS = 2_000;
+const BLOCKS = 800;
 /** The time limit allows for all blocks on a busy machine. */
 const PATIENCE_MS = 900_000;
 

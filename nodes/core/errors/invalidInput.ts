@@ -1,10 +1,13 @@
-/** The user's input cannot be used, so nothing was sent. */
+/** n8n searches each message by regular expressions: a megabyte of it would hold n8n up. */
+const MAX_MESSAGE_CHARS = 2000;
+
+/** The user's input cannot be used, so nothing was sent. A message that quotes long names is cut. */
 export class InvalidInput extends Error {
 	constructor(
 		message: string,
 		readonly description?: string,
 	) {
-		super(message);
+		super(message.length > MAX_MESSAGE_CHARS ? `${message.slice(0, MAX_MESSAGE_CHARS)}…` : message);
 	}
 }
 

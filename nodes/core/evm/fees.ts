@@ -11,6 +11,8 @@ import { raise } from '../errors/raise';
  * Asks for the priority fees of the latest 20 blocks: the fees that a tenth, half and nine tenths of the gas did not exceed.
  */
 const FEE_HISTORY_PARAMS = ['0x14', 'latest', [10, 50, 90]] as const;
+/** Far more blocks than are asked for. */
+const MAX_HISTORY_BLOCKS = 1000;
 
 interface FeeAmount {
 	readonly wei: string;
@@ -83,8 +85,10 @@ function summarizePriorityFees(history: JsonObject): (percentile: number) => Fee
 }
 
 function getList(history: JsonObject, key: string): readonly unknown[] {
-	const list = history[key];
-	return Array.isArray(list) ? (list as unknown[]) : [];
+	const list: readonly unknown[] = Array.isArray(history[key]) ? history[key] : [];
+	return list.length <= MAX_HISTORY_BLOCKS
+		? list
+		: raise(invalidResponseError(`a fee history of at most ${MAX_HISTORY_BLOCKS} blocks`, list));
 }
 
 function formatFee(quantity: unknown): FeeAmount | null {

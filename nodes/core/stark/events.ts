@@ -2,6 +2,7 @@ import type { BlockRange } from '../chain/blocks';
 import type { RpcReader } from '../chain/reader';
 import { repeatedPageError } from '../errors/requestFailure';
 import { invalidResponseError } from '../net/responses/response';
+import { mapWithPauses } from '../net/pacing/slices';
 import { isRecord, rethrow } from '../values/parse';
 import { isIndex } from './blocks';
 import { encodeFelt, feltListParser, feltParser, formatFelt, tryParseFelt } from './felts';
@@ -118,8 +119,11 @@ interface EventPage {
 	readonly token?: string;
 }
 
-async function readPage(reader: RpcReader, filter: object): Promise<EventPage> {
-	return parsePage(await reader.call('getEvents', [filter]));
+async function readPage(
+	reader: RpcReader,
+	filter: { readonly chunk_size: number },
+): Promise<EventPage> {
+	return await parsePage(await reader.call('getEvents', [filter]), filter.chunk_size);
 }
 
 /** Pages that are too large for the node are asked for in smaller ones from then on. */
@@ -139,14 +143,16 @@ async function readFirstPage(
 	}
 }
 
-function parsePage(answer: unknown): EventPage {
+async function parsePage(answer: unknown, most: number): Promise<EventPage> {
 	if (!isRecord(answer) || !Array.isArray(answer.events))
 		throw invalidResponseError('a page of events', answer);
 	const { continuation_token: token } = answer;
 	const isEnd = token === undefined || token === null || token === '';
 	if (!isEnd && typeof token !== 'string')
 		throw invalidResponseError('a continuation token as text', token);
-	const events = answer.events.map(parseEvent);
+	if (answer.events.length > most)
+		throw invalidResponseError(`a page of at most ${most} events`, answer.events.length);
+	const events = await mapWithPauses(answer.events, parseEvent);
 	return typeof token === 'string' && !isEnd ? { events, token } : { events };
 }
 

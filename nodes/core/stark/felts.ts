@@ -21,10 +21,17 @@ export function feltParser(promised: string) {
 		tryParseFelt(given) ?? raise(invalidResponseError(promised, given));
 }
 
+/** Parsing more felts at once would hold n8n up. No call of a chain gives as many. */
+const MAX_FELTS = 100_000;
+
 export function feltListParser(promised: string) {
 	const parse = feltParser(promised);
-	return (given: unknown): bigint[] =>
-		Array.isArray(given) ? given.map(parse) : raise(invalidResponseError(promised, given));
+	return (given: unknown): bigint[] => {
+		if (!Array.isArray(given)) throw invalidResponseError(promised, given);
+		return given.length <= MAX_FELTS
+			? given.map(parse)
+			: raise(invalidResponseError(`${promised} of at most ${MAX_FELTS}`, given));
+	};
 }
 
 /** Formats a felt for the user: 0x and 64 digits. */

@@ -79,7 +79,8 @@ export function readMethodResult(
 	const answer = Answer.parse('the result of a get-method', json);
 	const exitCode = answer.read('exit_code', parseCode);
 	if (!isSuccess(exitCode)) throw new MethodFailure(exitCode);
-	const entries = answer.readObjects('stack').map((one) => readTopEntry(one, formatAddress));
+	const reading = { formatAddress, valuesLeft: MAX_VALUES };
+	const entries = answer.readObjects('stack').map((one) => readTopEntry(one, reading));
 	const cells = entries.map(({ cell }) => cell);
 	return {
 		result: unwrapOnly(entries.map(({ value }) => value)),
@@ -93,6 +94,14 @@ function unwrapOnly(values: readonly StackValue[]): StackValue {
 }
 
 type FormatAccount = (account: TonAccount) => string;
+
+/** Reading more values would hold n8n up. */
+const MAX_VALUES = 10_000;
+
+interface Reading {
+	readonly formatAddress: FormatAccount;
+	valuesLeft: number;
+}
 
 function formatBounceable(account: TonAccount): string {
 	return formatTonAddresses(account).bounceable;
@@ -118,9 +127,11 @@ interface TopEntry {
 }
 
 /** The service reports a slice as a cell, except in tuples. So a cell that holds nothing but an address is taken for a slice. */
-function readTopEntry(entry: Answer, formatAddress: FormatAccount): TopEntry {
+function readTopEntry(entry: Answer, reading: Reading): TopEntry {
+	const { formatAddress } = reading;
 	if (entry.read('type', String) !== 'cell')
-		return { value: readEntry(entry, formatAddress, 0), cell: null };
+		return { value: readEntry(entry, reading, 0), cell: null };
+	spendValue(entry, reading);
 	const content = entry.read('value', parseBag);
 	const cell = formatBag(content);
 	const account = findOnlyAddress(content);
@@ -132,7 +143,14 @@ function readTopEntry(entry: Answer, formatAddress: FormatAccount): TopEntry {
 /** Deeper nesting would need a stack of our own. */
 const MAX_STACK_DEPTH = 500;
 
-function readEntry(entry: Answer, formatAddress: FormatAccount, depth: number): StackValue {
+function spendValue(entry: Answer, reading: Reading): void {
+	if (reading.valuesLeft-- === 0)
+		entry.throwInvalid('type', `one of at most ${MAX_VALUES} values in the stack`, null);
+}
+
+function readEntry(entry: Answer, reading: Reading, depth: number): StackValue {
+	spendValue(entry, reading);
+	const { formatAddress } = reading;
 	const type = entry.read('type', String);
 	if (type === 'num') return entry.read('value', parseResultInteger);
 	if (type === 'cell') return formatBag(entry.read('value', parseBag));
@@ -142,7 +160,7 @@ function readEntry(entry: Answer, formatAddress: FormatAccount, depth: number): 
 		return entry.throwInvalid('type', 'num, cell, slice, tuple, list or null', type);
 	if (depth >= MAX_STACK_DEPTH)
 		return entry.throwInvalid('value', `nested at most ${MAX_STACK_DEPTH} levels deep`, type);
-	const values = entry.readObjects('value').map((one) => readEntry(one, formatAddress, depth + 1));
+	const values = entry.readObjects('value').map((one) => readEntry(one, reading, depth + 1));
 	// The service writes null as a list of nothing.
 	return type === 'list' && values.length === 0 ? null : values;
 }

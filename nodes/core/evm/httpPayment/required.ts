@@ -119,8 +119,12 @@ function onlyParser(wanted: string): Parse<string> {
 	return (given) => (given === wanted ? wanted : raise(new InvalidValue(wanted)));
 }
 
+const MAX_TEXT_CHARS = 1000;
+
 const parseText: Parse<string> = (given) =>
-	typeof given === 'string' && given !== '' ? given : raise(new InvalidValue('text'));
+	typeof given === 'string' && given !== '' && given.length <= MAX_TEXT_CHARS
+		? given
+		: raise(new InvalidValue(`text of at most ${MAX_TEXT_CHARS} characters`));
 
 const parseChain: Parse<bigint> = (given) =>
 	parseNetwork(given) ?? raise(new InvalidValue('an EVM chain, such as eip155:8453 or base'));

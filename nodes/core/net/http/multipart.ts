@@ -69,7 +69,7 @@ async function openFilePart(
 	return {
 		...part,
 		watch: file.watch,
-		name: escapeName(file.fileName || binary.fileName || 'file'),
+		name: parseFileName(file.fileName || binary.fileName || 'file'),
 		type: /^[\w.+-]+\/[\w.+-]+$/.test(binary.mimeType)
 			? binary.mimeType
 			: 'application/octet-stream',
@@ -102,8 +102,15 @@ async function* streamPieces(bytes: Uint8Array) {
 	for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
+const MAX_FILE_NAME_CHARS = 1000;
+
 /** Control characters could break the part's header. */
-function escapeName(name: string): string {
+function parseFileName(name: string): string {
+	if (name.length > MAX_FILE_NAME_CHARS) {
+		throw new InvalidInput(
+			`The name of the file must have at most ${MAX_FILE_NAME_CHARS} characters; it has ${name.length}`,
+		);
+	}
 	return name.replace(/\p{Cc}/gu, '_');
 }
 

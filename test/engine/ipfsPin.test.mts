@@ -85,6 +85,16 @@ describe('upload', () => {
 		]);
 	});
 
+	test('a file name of more than 1,000 characters is refused', async () => {
+		const named = (fileName: string) => ({
+			data: buildFileInMemory(randomBytes(9), { fileName }),
+		});
+		expect((await upload(named('a'.repeat(1000)))).error).toBeUndefined();
+		expect((await upload(named('a'.repeat(1001)))).error?.message).toBe(
+			'The name of the file must have at most 1000 characters; it has 1001',
+		);
+	});
+
 	test.each([
 		['ünïcødé 文件.txt', 'ünïcødé 文件.txt'],
 		['a"b.txt', 'a%22b.txt'],

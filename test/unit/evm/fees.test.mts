@@ -126,3 +126,8 @@ test('a history without rewards is completed', async () => {
 		...fees,
 	});
 });
+
+test('a fee history of far more blocks than were requested is refused', async () => {
+	const long = { ...history, reward: Array(1001).fill(history.reward[0]) };
+	await expect(feesFrom('0x3b9aca01', long)).rejects.toThrow('at most 1000 blocks');
+});

@@ -83,3 +83,11 @@ test('where the last block is asked for by its hash, an event without one is for
 	const filter = { ...FILTER, lastBlock: { number: 10, hash: '0x100' } };
 	expect(await read(() => ({ events }), { filter })).toEqual([9, 10]);
 });
+
+test('a page with more events than were requested is refused', async () => {
+	const give =
+		(more: number) =>
+		({ chunk_size }: Asked): Page => ({ events: Array(chunk_size + more).fill(emitted(5)) });
+	expect(await read(give(0))).toHaveLength(1000);
+	await expect(read(give(1))).rejects.toThrow('a page of at most 1000 events');
+});

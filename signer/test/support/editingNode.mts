@@ -4,7 +4,7 @@ import { createTestServer, sendJson } from '../../../test/harness/server.mts';
 
 type Json = Record<string, unknown>;
 
-/** Changes an answer of the chain, by the method or the path of its request. */
+/** Changes an answer of the chain, by the method or the path of its request. By its path, it may also do so later. */
 export type Edit = (name: string, answer: Json) => unknown;
 
 /** A node that answers as the sandbox does, but for what a test changes in its answers. */
@@ -29,7 +29,7 @@ export function createEditingNode(sandbox: Sandbox) {
 			}),
 		});
 		const isRpc = [json].flat().some((call) => (call as Json)?.jsonrpc !== undefined);
-		if (!isRpc) sendJson(response, statusCode, change(path, answer));
+		if (!isRpc) sendJson(response, statusCode, await change(path, answer));
 		else if (Array.isArray(answer))
 			sendJson(response, statusCode, (answer as Json[]).map(changeReply));
 		else sendJson(response, statusCode, changeReply(answer as Json));

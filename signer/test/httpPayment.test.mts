@@ -217,11 +217,11 @@ describe('a hostile seller is refused by the rule', () => {
 			of({ extra: { ...OFFER.extra, assetTransferMethod: 'permit2' } }),
 			/whose assetTransferMethod is eip3009$/,
 		],
-		['no domain', of({ extra: {} }), /whose extra.name is text$/],
+		['no domain', of({ extra: {} }), /whose extra.name is text of at most 1000 characters$/],
 		[
 			'a domain that is no text',
 			of({ extra: { name: { a: 1 }, version: '2' } }),
-			/whose extra.name is text$/,
+			/whose extra.name is text of at most 1000 characters$/,
 		],
 		['an amount that is none', of({ amount: '-1' }), /whose amount is a whole number/],
 		['a fraction', of({ amount: 0.5 }), /whose amount is a whole number/],

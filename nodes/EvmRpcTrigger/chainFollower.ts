@@ -51,7 +51,7 @@ export function followedEvent(
 	};
 }
 
-/** An event that the user chose, with amounts that are large enough. */
+/** The event that the user chose, and the least amount that starts the workflow. */
 type FollowedEvent = ChosenEvent<ViewSource, LiveView> & Pick<ViewSource, 'least'>;
 
 const MAX_ATTEMPTS = 5;

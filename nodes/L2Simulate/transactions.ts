@@ -281,7 +281,7 @@ export const transactionFields = {
 					type: 'options',
 					default: '0x1',
 					description:
-						'The version of the transaction. Current nodes take version 3; version 1 is the documented form.',
+						'The version of the transaction. Current nodes take version 3. The documentation of the service describes version 1.',
 					options: [
 						{ name: '1', value: '0x1' },
 						{ name: '3', value: '0x3' },

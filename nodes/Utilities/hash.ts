@@ -159,7 +159,7 @@ const parseEventTopic: Parse<string> = (given) => {
 	return event.isAnonymous
 		? raise(
 				new InvalidValue(
-					'an event that is not anonymous: logs of an anonymous event have no such topic',
+					'an event that is not anonymous: the logs of an anonymous event do not contain its hash',
 				),
 			)
 		: event.topic;

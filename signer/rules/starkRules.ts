@@ -114,7 +114,7 @@ function parseFunctions(names: readonly string[]): AllowedFunctions {
 		? new Map(names.map((name) => [encodeFelt(computeSelector(name)), { name }]))
 		: raise(
 				new InvalidValue(
-					`a list without ${calling}, which may call any other function; the address of its contract alone allows it`,
+					`a list without ${calling}: this function can call any other function. To allow it, list the address of the contract without functions`,
 				),
 			);
 }

@@ -37,7 +37,7 @@ test('the page has five sets of rules', () => {
 		'Treasury to one address',
 		'Mint',
 		'Pay over HTTP',
-		'Vote on the witness chain',
+		'Vote on TRON',
 	]);
 });
 

@@ -169,7 +169,10 @@ function formatPayment({ to, value, event }: Transfer, time: number): MadePaymen
 	return { to: formatFelt(to), token, value, comment: null, hash: formatFelt(hash), time };
 }
 
-/** The time from which on all after a block is known: that of the next one. Where the node lacks that one, nothing before the head is sure. */
+/**
+ * Everything after a block is known from the time of the next block on. If the node lacks the next block, only what follows the
+ * head is known.
+ */
 async function readTimeAfter(reader: RpcReader, number: number, head: Head): Promise<number> {
 	if (number >= head.number) return head.time + 1;
 	const block = await findTimedBlock(reader, number + 1);

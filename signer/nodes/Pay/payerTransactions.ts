@@ -10,7 +10,7 @@ export interface ReadyTransaction {
 	readonly signing: PreparedRequest;
 }
 
-/** The key that pays signs within its own rules, which are asked for all before the first is signed. */
+/** Asks the rules of the paying key about all requests before the first of them is signed. */
 export async function checkPayer(
 	{ context }: Sweeping,
 	requests: readonly PreparedRequest[],

@@ -16,7 +16,7 @@ const paymentRequired = {
 	required: true,
 	default: '={{ $json }}',
 	placeholder: "e.g. {{ $json.headers['payment-required'] ?? $json.body }}",
-	hint: 'Of HTTP Request, with the options Never Error and Include Response Headers and Status',
+	hint: 'The item of HTTP Request, with its options Never Error and Include Response Headers and Status',
 	description:
 		"The seller's response with status 402 from HTTP Request: its header PAYMENT-REQUIRED (x402 version 2), its JSON body (version 1), or the whole item with both",
 	parse: parsePaymentRequired,

@@ -665,7 +665,12 @@ export const examples: readonly Example[] = [
 		file: 'keep-transfers',
 		makesTable: true,
 		trigger: 'A Transfer',
-		triggerParameters: ({ chain }) => ({ tokens: chain.token, accounts: chain.holder }),
+		// A trigger gives the past once. With another start, it begins anew in each run.
+		triggerParameters: ({ chain }) => ({
+			tokens: chain.token,
+			accounts: chain.holder,
+			options: { startAt: `${randomInt(30, 10_000)} days back` },
+		}),
 		// The transfers of the past come with the first poll that has time for them.
 		event: async () => {},
 		outcome: (results) => {

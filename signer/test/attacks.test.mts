@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { parseTransaction, toHex, type Hex } from 'viem';
-import { takeRows } from '../../test/harness/caseCount.mts';
+import { takeRows, TRIES_ALL } from '../../test/harness/caseCount.mts';
 import { testAttacks, type Attacked } from './support/attacks.mts';
 import { findSpellings } from '../../test/harness/spellings.mts';
 import {
@@ -1054,7 +1054,7 @@ describe('a rule that cannot be read refuses everything', () => {
 });
 
 test('the key is in nothing that came of all these attacks', () => {
-	expect(seen.length).toBeGreaterThan(100);
+	expect(seen.length).toBeGreaterThan(TRIES_ALL ? 150 : 100);
 	expect(findSpellings(KEY, seen)).toEqual([]);
 	expect(findSpellings(KEY, [{ cause: new Error(KEY.toUpperCase()) }])).not.toEqual([]);
 });

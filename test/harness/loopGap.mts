@@ -33,15 +33,11 @@ export async function measureLeastGap(work: () => Promise<unknown>): Promise<num
 	return Math.min(...gaps);
 }
 
-const PARTS = 4;
-const QUARTER_MEGABYTE = Buffer.alloc(1_000_000 / PARTS, 7);
+const MEGABYTE = Buffer.alloc(1_000_000, 7);
 
 /** The processor time in milliseconds that other people's code needs to hash a megabyte: a measure of the machine. */
 export function measureUnit(): number {
-	const times = Array.from({ length: 3 }, () => {
-		const begun = process.cpuUsage();
-		keccak_256(QUARTER_MEGABYTE);
-		return process.cpuUsage(begun).user / 1000;
-	});
-	return PARTS * Math.max(...times);
+	const begun = process.cpuUsage();
+	keccak_256(MEGABYTE);
+	return process.cpuUsage(begun).user / 1000;
 }

@@ -131,7 +131,7 @@ function readTopEntry(entry: Answer, reading: Reading): TopEntry {
 	const { formatAddress } = reading;
 	if (entry.read('type', String) !== 'cell')
 		return { value: readEntry(entry, reading, 0), cell: null };
-	spendValue(entry, reading);
+	countValue(entry, reading);
 	const content = entry.read('value', parseBag);
 	const cell = formatBag(content);
 	const account = findOnlyAddress(content);
@@ -143,13 +143,13 @@ function readTopEntry(entry: Answer, reading: Reading): TopEntry {
 /** Deeper nesting would need a stack of our own. */
 const MAX_STACK_DEPTH = 500;
 
-function spendValue(entry: Answer, reading: Reading): void {
+function countValue(entry: Answer, reading: Reading): void {
 	if (reading.valuesLeft-- === 0)
 		entry.throwInvalid('type', `one of at most ${MAX_VALUES} values in the stack`, null);
 }
 
 function readEntry(entry: Answer, reading: Reading, depth: number): StackValue {
-	spendValue(entry, reading);
+	countValue(entry, reading);
 	const { formatAddress } = reading;
 	const type = entry.read('type', String);
 	if (type === 'num') return entry.read('value', parseResultInteger);

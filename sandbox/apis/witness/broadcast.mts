@@ -69,8 +69,7 @@ async function includeTransaction(
 		bytes.giveBack();
 		throw refusal;
 	});
-	// Of two broadcasts at the same moment, one is a repetition: the other was recorded while this broadcast was
-	// checked.
+	// An equal broadcast may have been recorded while this broadcast was checked.
 	if (isKnown()) {
 		bytes.giveBack();
 		throw duplicateTransactionError();

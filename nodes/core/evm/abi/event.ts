@@ -155,7 +155,7 @@ function encodeTopicFilter(
 	return values.length > 0 ? unwrapSingle(values) : parseField(label, given, throwNoAlternatives);
 }
 
-/** An empty list must match no log, but nodes treat it as any topic and would return all logs. */
+/** No log matches an empty list. But nodes return all logs for such a list. */
 function throwNoAlternatives(): never {
 	throw new InvalidValue('a value, or a list of at least one value');
 }

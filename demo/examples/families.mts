@@ -1,7 +1,7 @@
 /** The families of chains and services, in the order of the list, and the nodes by which an example is one of theirs. */
 const FAMILIES: ReadonlyArray<readonly [family: string, nodes: readonly string[]]> = [
 	['EVM chains', ['evmRpc', 'evmRpcTrigger', 'activityTrigger', 'trace', 'pay evm', 'link evm']],
-	['Witness chain', ['witnessWallet', 'witnessWalletTrigger', 'pay witness']],
+	['TRON', ['witnessWallet', 'witnessWalletTrigger', 'pay witness']],
 	['TON', ['ton', 'tonFee', 'tonTrigger', 'pay ton', 'link ton']],
 	['STARK rollup', ['stark', 'starkTrigger', 'l2Simulate', 'pay stark']],
 	['gRPC', ['grpc', 'grpcTrigger']],

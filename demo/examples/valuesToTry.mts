@@ -24,10 +24,10 @@ What to enter in their fields. Chain Pay pays with the credentials that are read
                  token   ${chain.token}
                  to      ${chain.other}, which gets a payment in the token each minute
                  feed    ${chain.feed}, the price of a coin in dollars
-  Witness chain  account ${toWitnessAddress(chain.treasury)}, which pays
+  TRON           account ${toWitnessAddress(chain.treasury)}, which pays
                  token   ${toWitnessAddress(chain.token)}
                  to      ${toWitnessAddress(chain.owner)}
-                 Payments in it: run "Pay on a Witness Chain"; it is found for three minutes.
+                 Payments in it: run "Pay on TRON"; it is found for three minutes.
   TON            wallet  ${ton.payer}, which pays
                  jetton  ${ton.jetton}
                  to      ${ton.shop}, which gets a payment each minute

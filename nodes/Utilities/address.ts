@@ -32,11 +32,11 @@ const parseAnyAddress: Parse<AddressForms> = (given) => {
 	if (/^0x/i.test(value)) return formatTwentyByteAddress('evm', parseEvmAddress(value).slice(2));
 	if (value.includes(':') || value.length === 48) return formatTonAddress(value);
 	throw new InvalidValue(
-		'an address: 0x and 40 hex digits (EVM), T and 33 letters and digits or 41 and 40 hex digits (witness), 48 characters such as EQ… or 0: and 64 hex digits (TON)',
+		'an address: 0x and 40 hex digits (EVM), T and 33 letters and digits or 41 and 40 hex digits (TRON), 48 characters such as EQ… or 0: and 64 hex digits (TON)',
 	);
 };
 
-/** EVM and witness chains have the same accounts, in different notations. */
+/** EVM chains and TRON have the same accounts, in different notations. */
 function formatTwentyByteAddress(kind: 'evm' | 'witness', digits: string): AddressForms {
 	const { base58, hex } = formatWitnessAddresses(digits);
 	return {
@@ -66,7 +66,7 @@ function formatTonAddress(given: string): AddressForms {
 const convert = pureOperation({
 	name: 'Convert',
 	action: 'Convert address',
-	description: 'Check an address of an EVM, witness or TON chain, and get it in all its forms',
+	description: 'Check an address of an EVM chain, TRON or TON, and get it in all its forms',
 	fields: [
 		{
 			displayName: 'Address',
@@ -76,7 +76,7 @@ const convert = pureOperation({
 			default: '',
 			placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
 			description:
-				'An EVM address (0x…), a witness address in base58 (T…) or hex (41…), or a TON address, raw (0:…) or user-friendly (EQ…)',
+				'An EVM address (0x…), a TRON address in base58 (T…) or hex (41…), or a TON address, raw (0:…) or user-friendly (EQ…)',
 			parse: parseAnyAddress,
 		},
 	],

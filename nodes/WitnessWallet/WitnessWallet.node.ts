@@ -40,7 +40,7 @@ export class WitnessWallet implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Pay, freeze, vote and call contracts on a TRON-type chain: build transactions, broadcast signed ones, wait for them, read accounts',
+			'Pay, freeze, vote and call contracts on TRON: build transactions, broadcast signed ones, wait for them, read accounts',
 		defaults: { name: 'Chain Witness Wallet' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -120,7 +120,7 @@ const PLATFORM_PROBE: Probe = {
 const WALLET_PROBE: Probe = {
 	request: buildPost('/wallet/listwitnesses?visible=true', { visible: true }),
 	isAnswer: (body) => isRecord(body) && Array.isArray(body.witnesses),
-	describe: () => 'a witness chain, for Chain Witness Wallet',
+	describe: () => 'TRON, for Chain Witness Wallet',
 };
 
 /** The account does not exist; an error about it also proves that this is the API. */

@@ -30,8 +30,8 @@ export const depositRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-		description: 'The one address that gets coins and tokens on the witness chain',
-		hint: 'Empty: nothing on the witness chain',
+		description: 'The one address that gets coins and tokens on TRON',
+		hint: 'Empty: nothing on TRON',
 	},
 	{
 		displayName: 'Chain IDs',
@@ -52,7 +52,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 		description:
-			'The contract addresses of the tokens that are swept, comma-separated: 0x… on EVM chains, T… or 41… on the witness chain',
+			'The contract addresses of the tokens that are swept, comma-separated: 0x… on EVM chains, T… or 41… on TRON',
 		hint: 'Empty: coins alone',
 	},
 	{
@@ -73,7 +73,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '30',
 		placeholder: 'e.g. 30',
 		description:
-			'The most that one transaction of the witness chain may burn for energy and bytes, and be topped up by',
+			'The most that one TRON transaction may burn for energy and bytes, and be topped up by',
 		hint: 'In whole coins. Empty: 0.',
 	},
 ];

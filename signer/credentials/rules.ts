@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { budgetFields } from './budget';
 
-/** The kinds of transactions on the witness chain, in the order of the form. */
+/** The kinds of TRON transactions, in the order of the form. */
 export const WITNESS_KINDS = [
 	{
 		name: 'Contract Call',
@@ -28,7 +28,7 @@ export const WITNESS_KINDS = [
 	},
 ] as const satisfies readonly INodePropertyOptions[];
 
-/** The kinds of transactions of the witness chain that a credential may allow. */
+/** The kinds of TRON transactions that a credential may allow. */
 export type WitnessKind = (typeof WITNESS_KINDS)[number]['value'];
 
 /** The kinds of typed data that the rules can read, in the order of the form. */
@@ -107,7 +107,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may receive coins and tokens, comma-separated: 0x… on EVM chains, T… or 41… on the witness chain',
+			'The addresses that may receive coins and tokens, comma-separated: 0x… on EVM chains, T… or 41… on TRON',
 		hint: 'Empty: every address',
 	},
 	{
@@ -201,7 +201,7 @@ export const otherSignatureFields: INodeProperties[] = [
 	},
 ];
 
-/** The rules about transactions of the witness chain, beside the lists of addresses that it shares with EVM chains. */
+/** The rules about TRON transactions, beside the lists of addresses that it shares with EVM chains. */
 export const witnessRuleFields: INodeProperties[] = [
 	{
 		displayName: 'Witness Kinds',
@@ -210,8 +210,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		options: [...WITNESS_KINDS],
 		default: [],
-		description:
-			'The kinds of transactions of the witness chain that may be signed. All others are refused.',
+		description: 'The kinds of TRON transactions that may be signed. All others are refused.',
 		hint: 'Empty: none',
 	},
 	{
@@ -222,7 +221,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		default: '0',
 		placeholder: 'e.g. 100',
 		description:
-			'The most that one transaction of the witness chain may send. A mistake or an attack cannot empty the account at once.',
+			'The most that one TRON transaction may send. A mistake or an attack cannot empty the account at once.',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -233,7 +232,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		default: '100',
 		placeholder: 'e.g. 100',
 		description:
-			'The most that a contract call on the witness chain may burn for energy and for bytes beyond 2,000',
+			'The most that a contract call on TRON may burn for energy and for bytes beyond 2,000',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -243,8 +242,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: '60',
 		placeholder: 'e.g. 60',
-		description:
-			"How many minutes from now, by n8n's own clock, a transaction of the witness chain may be valid",
+		description: "How many minutes from now, by n8n's own clock, a TRON transaction may be valid",
 		hint: 'In minutes. Empty: 60.',
 	},
 ];

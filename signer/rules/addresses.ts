@@ -12,7 +12,7 @@ import {
 import { formatTonAddress } from './tonAddresses';
 
 /**
- * `0x` and 40 hex digits on EVM chains, 41 and 40 on the witness chain, 0x and 64 on STARK rollups, all in lower case, and
+ * `0x` and 40 hex digits on EVM chains, 41 and 40 on TRON, 0x and 64 on STARK rollups, all in lower case, and
  * the raw form (`0:` and 64) on the TON chain. An address that is allowed on one of them is not allowed on another, where
  * the same bytes may be a contract of somebody else.
  */
@@ -58,7 +58,7 @@ export function formatAddress(address: Address): string {
 }
 
 /**
- * Returns the address with these 40 digits, on the same chain as the other one. EVM chains and the witness chain begin
+ * Returns the address with these 40 digits, on the same chain as the other one. EVM chains and TRON begin
  * addresses with two different characters.
  */
 export function toAddressOnSameChain(other: Address, digits: string): Address {

@@ -10,7 +10,7 @@ export function describeDeposits({ evm, witness }: DepositRules): string {
 	const onEvm = `on ${evm.chainIds.length === 1 ? 'chain' : 'chains'} ${chains}`;
 	const open = [
 		...(evm.chainIds.length > 0 ? describe(evm, onEvm) : []),
-		...describe(witness, 'on the witness chain'),
+		...describe(witness, 'on TRON'),
 	];
 	if (open.length === 0) return 'Someone who controls the workflow gets nothing signed.';
 	const places = open.map(({ place }) => place).join('; ');

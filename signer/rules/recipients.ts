@@ -43,7 +43,7 @@ async function deriveOrRethrow(failure: unknown): Promise<void> {
 	await (failure instanceof UnderivedAddresses ? failure.derive() : rethrow(failure));
 }
 
-/** The addresses 0 to 99999 of an account key, on EVM chains and on the witness chain. */
+/** The addresses 0 to 99999 of an account key, on EVM chains and on TRON. */
 export class RecipientKey {
 	private stage = 0;
 

@@ -63,7 +63,7 @@ export function decodeWitnessTransaction(
 			wants: `the transaction is of the kind ${kind}`,
 		},
 		chain: undefined,
-		nonce: { noneOf: 'a transaction of the witness chain' },
+		nonce: { noneOf: 'a TRON transaction' },
 		expiry: expiration,
 		fee: isSweep ? decodeWholeFee(transaction, size) : decodeFee(transaction, size),
 		...decodeOutflow(transaction),

@@ -258,7 +258,7 @@ describe('with a budget, what takes no nonce is not signed', () => {
 				}),
 			}),
 		],
-		['a transaction of the witness chain', async () => signWitness(await transferOf(1))],
+		['a TRON transaction', async () => signWitness(await transferOf(1))],
 	])('%s', async (what, make) => {
 		const parameters = await make();
 		const { error, items } = await signWith(parameters, { rules });

@@ -13,7 +13,7 @@ const CHAIN = /^Connected: chain 31337, block [\d,]+$/;
 const MESSAGES = {
 	root: CHAIN,
 	evm: CHAIN,
-	wallet: /^Connected: a witness chain, for Chain Witness Wallet$/,
+	wallet: /^Connected: TRON, for Chain Witness Wallet$/,
 	ton: /^Connected: a TON chain, for Chain TON$/,
 };
 

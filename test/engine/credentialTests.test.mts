@@ -97,7 +97,7 @@ test('wrong secrets fail with a sentence that helps', async () => {
 test.each([
 	['root', ['', ''], ROLLUP],
 	['evm', ['', '/evm', '/evm', '/evm'], UNNAMED],
-	['wallet', ['', '/evm', '/wallet/listwitnesses'], 'a witness chain, for Chain Witness Wallet'],
+	['wallet', ['', '/evm', '/wallet/listwitnesses'], 'TRON, for Chain Witness Wallet'],
 	[
 		'ton',
 		['', '/evm', '/wallet/listwitnesses', '/api/v3/estimateFee'],

@@ -66,7 +66,7 @@ const EXPECTED_CHECKSUM = `${EXPECTED}, with a valid checksum: a character may b
 function versionError(): InvalidSecret {
 	return new InvalidSecret(
 		EXPECTED,
-		'Keys of other versions, such as zpub, are those of wallets for other chains. Export the key of an account of EVM or TRON-type chains.',
+		'Keys of other versions, such as zpub, are those of wallets for other chains. Export the key of an account of EVM chains or TRON.',
 	);
 }
 

@@ -35,6 +35,6 @@ export function refuseComment(comment: string): void {
 	if (comment === '') return;
 	throw new InvalidInput(
 		"'Comment' must be empty here: payments on this chain carry no comment",
-		'A comment goes along on TON, and with coins on the witness chain. Payment ID keeps a text of your own beside the item.',
+		'A comment goes along on TON, and with coins on TRON. Payment ID keeps a text of your own beside the item.',
 	);
 }

@@ -15,8 +15,7 @@ const ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 	},
 	witness: {
 		pattern: /^(T[1-9A-HJ-NP-Za-km-z]{33}|41[0-9a-f]{40})$/,
-		advice:
-			'This is how addresses of TRON-type chains are written. Chain Witness Wallet is for them.',
+		advice: 'This is how addresses of TRON are written. Chain Witness Wallet is for them.',
 	},
 	ton: {
 		pattern: /^([EUk0][Qf][\w+/-]{46}|(0|-1):[0-9a-f]{64})$/i,

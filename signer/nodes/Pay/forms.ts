@@ -23,7 +23,7 @@ export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 		signer: 'key',
 	},
 	witness: {
-		description: 'A TRON-type chain',
+		description: 'TRON',
 		receiver: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		token: { kind: 'TRC-20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
 		takesComment: true,

@@ -112,7 +112,7 @@ export class Signer implements INodeType {
 				{
 					nodeType: 'n8n-nodes-chain-infra.witnessWallet',
 					relationHint:
-						'TRON-type chains: transaction:buildTransfer before, witness:broadcast and transaction:wait after',
+						'TRON: transaction:buildTransfer before, witness:broadcast and transaction:wait after',
 				},
 			],
 		},

@@ -17,7 +17,7 @@ const get = signingOperation({
 	name: 'Get',
 	action: 'Get address of signer',
 	description:
-		'Get the addresses that sign: the account on EVM chains and the witness chain, the wallets of a key on the TON chain, or one of the deposit addresses',
+		'Get the addresses that sign: the account on EVM chains and TRON, the wallets of a key on TON, or one of the deposit addresses',
 	fields: [accountKind, index, remoteOptions],
 	request: (p) => ({ kind: 'account', ...(p.index !== undefined && { index: p.index }) }),
 	answer: (forms) => forms,

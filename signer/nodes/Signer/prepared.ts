@@ -9,7 +9,7 @@ const keyKind = {
 	...accountKind,
 	description: 'Which chains the key of the credential signs for',
 	options: [
-		{ name: 'EVM', value: 'evm', description: 'EVM chains and the witness chain' },
+		{ name: 'EVM', value: 'evm', description: 'EVM chains and TRON' },
 		{ name: 'STARK', value: 'stark', description: 'The STARK rollup' },
 		{ name: 'TON', value: 'ton', description: 'The TON chain' },
 	],

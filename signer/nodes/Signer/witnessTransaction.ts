@@ -24,7 +24,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign witness transaction',
 	description:
-		'Sign a transaction of the witness chain if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of Chain Witness Wallet. A refusal names the rule, the request and the limit. A key in the credential is needed.',
+		'Sign a TRON transaction if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of Chain Witness Wallet. A refusal names the rule, the request and the limit. A key in the credential is needed.',
 	fields: [transactionField, remoteOptions],
 	request: (p) => ({ kind: 'witnessTransaction', given: p.transaction }),
 	answer: formatSignedWitness,

@@ -45,7 +45,7 @@ export const accountKind = {
 			value: 'deposits',
 			description: 'One of the addresses that Chain Pay sweeps, selected by its index',
 		},
-		{ name: 'EVM', value: 'evm', description: 'The account on EVM chains and the witness chain' },
+		{ name: 'EVM', value: 'evm', description: 'The account on EVM chains and TRON' },
 		{ name: 'STARK', value: 'stark', description: 'The account on the STARK rollup' },
 		{ name: 'TON', value: 'ton', description: 'The wallets on the TON chain' },
 	],

@@ -24,7 +24,7 @@ import {
 	signWitnessTransaction,
 } from './secp256k1Signer';
 
-/** Opens the signer of EVM chains and of the witness chain. */
+/** Opens the signer of EVM chains and TRON. */
 export async function openKeySigner(data: ICredentialDataDecryptedObject): Promise<LocalSigner> {
 	const keys = await loadKeyLibrary();
 	const key = parseKey(keys, data);
@@ -97,7 +97,7 @@ function createSignings(library: KeyLibrary, key: Key, getRules: () => Secp256k1
 }
 
 function refuseCheck(): never {
-	throw new InvalidInput('This credential checks payments on EVM chains and on the witness chain');
+	throw new InvalidInput('This credential checks payments on EVM chains and on TRON');
 }
 
 /** Refuses a request that needs a key of another curve. */

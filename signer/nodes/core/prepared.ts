@@ -49,7 +49,7 @@ export const PREPARED: {
 	readonly [Kind in PreparedKind]: PreparedForm<SignedKinds[Kind]>;
 } = {
 	witnessTransaction: {
-		words: 'a transaction of the witness chain',
+		words: 'a TRON transaction',
 		operation: 'Witness Transaction: Sign',
 		keyKind: 'evm',
 		members: ['raw_data_hex', 'txID'],

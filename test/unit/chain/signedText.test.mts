@@ -21,8 +21,8 @@ test.each([
 	['evm', ton, 'an EVM chain, but this one is of the TON chain'],
 	['evm', { signedTransaction: JSON.stringify(stark) }, 'but this one is of a STARK rollup'],
 	['ton', evm, 'the TON chain, but this one is of an EVM chain'],
-	['stark', JSON.stringify(witness), 'a STARK rollup, but this one is of the witness chain'],
-	['witness', stark, 'the witness chain, but this one is of a STARK rollup'],
+	['stark', JSON.stringify(witness), 'a STARK rollup, but this one is of TRON'],
+	['witness', stark, 'TRON, but this one is of a STARK rollup'],
 ] as const)('one that is not of the family %s is refused by name: %j', (family, given, words) => {
 	expect(() => parse(family)(given)).toThrow(words);
 });

@@ -1,4 +1,4 @@
-import type { Row } from './rounds.mts';
+import { OURS, type Row } from './rounds.mts';
 
 interface Floor {
 	/** The rows for which the floor holds. */
@@ -12,16 +12,24 @@ interface Floor {
 
 /** The floors are ratios: the speed of a machine says nothing about the package. */
 const FLOORS: readonly Floor[] = [
-	{ work: /^1,000 blocks by expression, 25 ms/, against: 'HTTP Request, predefined', times: 6 },
-	{ work: /^1,000 blocks by expression, 25 ms/, against: 'HTTP Request, none', times: 1.8 },
-	{ work: /^1,000 blocks fixed, 25 ms/, against: 'HTTP Request, predefined', times: 20 },
-	{ work: /^1,000 blocks fixed, 25 ms/, against: 'HTTP Request, none', times: 4 },
-	{ work: /^10,000 blocks.*memory/, against: 'HTTP Request, predefined', times: 1 / 0.6 },
+	{
+		work: /^Read 1,000 blocks by expression, 25 ms/,
+		against: 'HTTP Request, predefined',
+		times: 6,
+	},
+	{ work: /^Read 1,000 blocks by expression, 25 ms/, against: 'HTTP Request, none', times: 1.8 },
+	{
+		work: /^Read one block for 1,000 items, 25 ms/,
+		against: 'HTTP Request, predefined',
+		times: 20,
+	},
+	{ work: /^Read one block for 1,000 items, 25 ms/, against: 'HTTP Request, none', times: 4 },
+	{ work: /^Read 10,000 blocks.*memory/, against: 'HTTP Request, predefined', times: 1 / 0.6 },
 	{ work: /pages of 100 projects, 25 ms/, against: 'HTTP Request, predefined', times: 5 },
 	// Our node also computes the CIDs of the file, over a link that is faster than the hashing.
-	{ work: /^A file of 512 MB$/, against: 'HTTP Request, predefined', times: 0.7 },
+	{ work: /^Upload a file of 512 MB$/, against: 'HTTP Request, predefined', times: 0.7 },
 	{
-		work: /^A file of (512|2048) MB: memory/,
+		work: /^Upload a file of (512|2048) MB: memory/,
 		against: 'HTTP Request, predefined',
 		times: 2,
 		inShort: 1.5,
@@ -45,5 +53,5 @@ export function findBroken(rows: readonly Row[], isShort: boolean): string[] {
 
 /** Computes how many times as much a contender takes as we do. */
 export function computeRatio({ medians }: Row, against: string): number {
-	return (medians[against] ?? NaN) / (medians.ours ?? NaN);
+	return (medians[against] ?? NaN) / (medians[OURS] ?? NaN);
 }

@@ -8,6 +8,11 @@ import type { Row } from './rounds.mts';
 /** Writes the figures to their page. */
 export async function writePages(rows: readonly Row[]): Promise<void> {
 	const file = join(root, 'docs', 'benchmarks.md');
-	const settings = { ...(await resolveConfig(file)), parser: 'markdown' } as const;
+	const settings = {
+		...(await resolveConfig(file)),
+		parser: 'markdown',
+		printWidth: 150,
+		proseWrap: 'always',
+	} as const;
 	await writeFile(file, await format(formatPage(rows), settings));
 }

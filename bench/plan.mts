@@ -5,7 +5,7 @@ import { measureReadMemory, measureReads } from './cases/reads.mts';
 import { measureTrigger } from './cases/trigger.mts';
 import { measureUploads } from './cases/uploads.mts';
 import type { MeasuredN8n } from './n8n.mts';
-import type { Row } from './rounds.mts';
+import { OURS, type Row } from './rounds.mts';
 import type { MeasuredService } from './service.mts';
 
 /** The measurements, by the name that `--only` takes. */
@@ -13,7 +13,7 @@ type Plan = ReadonlyArray<readonly [name: string, measure: () => Promise<Row[]>]
 
 /** The plan takes under three minutes: enough for the floors. */
 export function createShortPlan(n8n: MeasuredN8n, service: MeasuredService): Plan {
-	const contenders = ['ours', 'HTTP Request, none', 'HTTP Request, predefined'];
+	const contenders = [OURS, 'HTTP Request, none', 'HTTP Request, predefined'];
 	const size = { count: 1000, latency: 25, rounds: 3, contenders };
 	return [
 		['reads', async () => [await measureReads(n8n, service, 'by expression', size)]],
@@ -55,7 +55,7 @@ export function createFullPlan(n8n: MeasuredN8n, service: MeasuredService): Plan
 		['uploads', upload(512, 7)],
 		['uploads', upload(2048, 3)],
 		['limit', async () => await measureLimit(n8n, service, 3)],
-		['trigger', async () => [await measureTrigger(n8n, service, 200)]],
+		['trigger', async () => await measureTrigger(n8n, service, 200)],
 		['loading', async () => await measureLoading(5)],
 	];
 }

@@ -1,3 +1,6 @@
+/** The name of the nodes of this package among the contenders. */
+export const OURS = 'these nodes';
+
 /** Ways to do the same work. */
 type Contenders = Readonly<Record<string, () => Promise<number>>>;
 

@@ -1,5 +1,5 @@
 import type { MeasuredN8n } from '../n8n.mts';
-import { measureInRounds, replayValues, type Row } from '../rounds.mts';
+import { measureInRounds, OURS, replayValues, type Row } from '../rounds.mts';
 import type { MeasuredService } from '../service.mts';
 import {
 	authentications,
@@ -26,7 +26,7 @@ export async function measureLimit(
 	const jsonBody =
 		'={ "jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["{{ \'0x\' + $json.block.toString(16) }}", false], "id": 1 }';
 	const steps: Record<string, WorkflowStep> = {
-		ours: ourNode(n8n, 'evmRpc', block),
+		[OURS]: ourNode(n8n, 'evmRpc', block),
 		// n8n's documentation advises this for limits: a number of items, then a pause.
 		'HTTP Request, batching': httpRequestNode(n8n, {
 			method: 'POST',
@@ -51,7 +51,7 @@ export async function measureLimit(
 			return result.milliseconds / IDEAL_MS;
 		};
 	}
-	const work = `${READ_COUNT} reads at ${CALLS_PER_SECOND} calls a second`;
+	const work = `Read ${READ_COUNT} blocks at ${CALLS_PER_SECOND} calls a second`;
 	return [
 		await measureInRounds({ work, unit: 'times the ideal', rounds }, contenders),
 		await measureInRounds(

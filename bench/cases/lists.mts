@@ -1,5 +1,5 @@
 import type { MeasuredN8n } from '../n8n.mts';
-import { measureInRounds, type Row } from '../rounds.mts';
+import { measureInRounds, OURS, type Row } from '../rounds.mts';
 import type { MeasuredService } from '../service.mts';
 import {
 	httpRequestNode,
@@ -40,9 +40,13 @@ export async function measurePages(
 	};
 	const timed = await createTimer(n8n, service, { latency });
 	return await measureInRounds(
-		{ work: `${count} pages of ${PAGE_ROWS} projects, ${latency} ms away`, unit: 'ms', rounds },
 		{
-			ours: await timed(ourNode(n8n, 'platform', list)),
+			work: `Read ${count} pages of ${PAGE_ROWS} projects, ${latency} ms away`,
+			unit: 'ms',
+			rounds,
+		},
+		{
+			[OURS]: await timed(ourNode(n8n, 'platform', list)),
 			'HTTP Request, predefined': await timed(httpRequestNode(n8n, parameters)),
 		},
 	);
@@ -56,10 +60,10 @@ export async function measureTraces(
 ): Promise<Row> {
 	const range = { fromBlock: '1', toBlock: '1000', returnAll: false, limit: TRACE_COUNT };
 	const timed = await createTimer(n8n, service, {});
-	const work = `${TRACE_COUNT.toLocaleString('en')} traces by pages`;
+	const work = `Read ${TRACE_COUNT.toLocaleString('en')} traces by pages`;
 	return await measureInRounds(
 		{ work, unit: 'ms', rounds },
-		{ ours: await timed(ourNode(n8n, 'trace', { operation: 'filter', ...range })) },
+		{ [OURS]: await timed(ourNode(n8n, 'trace', { operation: 'filter', ...range })) },
 	);
 }
 

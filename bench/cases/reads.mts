@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import type { MeasuredN8n } from '../n8n.mts';
-import { measureInRounds, type Row } from '../rounds.mts';
+import { measureInRounds, OURS, type Row } from '../rounds.mts';
 import type { MeasuredService } from '../service.mts';
 import {
 	authentications,
@@ -49,7 +49,7 @@ export async function measureReads(
 		await service.set({ latency });
 		return await readWithoutN8n(`${n8n.tokenUrl}/evm`, count);
 	};
-	const work = `${count.toLocaleString('en')} blocks ${parameter}, ${latency} ms away`;
+	const work = `${describeReads(parameter, count)}, ${latency} ms away`;
 	return await measureInRounds(
 		{ work, unit: 'ms', rounds },
 		{ ...Object.fromEntries(measured), 'without n8n': raw },
@@ -64,12 +64,19 @@ export async function measureReadMemory(
 ): Promise<Row> {
 	await service.set();
 	const all = await saveWorkflows(n8n, service, 'by expression', count);
-	const peaks = ['ours', 'HTTP Request, predefined'].map((name) => {
+	const peaks = [OURS, 'HTTP Request, predefined'].map((name) => {
 		const read = async () => await measureRun(n8n, name, all[name] ?? '', count);
 		return [name, async () => await n8n.peak(read)] as const;
 	});
-	const work = `${count.toLocaleString('en')} blocks by expression: memory over idle`;
+	const work = `${describeReads('by expression', count)}: memory over idle`;
 	return await measureInRounds({ work, unit: 'MB', rounds: 1 }, Object.fromEntries(peaks));
+}
+
+function describeReads(parameter: Parameter, count: number): string {
+	const items = count.toLocaleString('en');
+	return parameter === 'fixed'
+		? `Read one block for ${items} items`
+		: `Read ${items} blocks by expression`;
 }
 
 async function measureRun(
@@ -98,11 +105,11 @@ async function saveWorkflows(
 		block: isFixed ? '0x10' : '={{ $json.block }}',
 		path: '/evm',
 	};
-	const contenders = { ours: await saveWorkflow(n8n, items, ourNode(n8n, 'evmRpc', node)) };
+	const contenders = { [OURS]: await saveWorkflow(n8n, items, ourNode(n8n, 'evmRpc', node)) };
 	if (!isFixed) {
 		const computed = { ...node, block: COMPUTED_EXPRESSION };
 		Object.assign(contenders, {
-			'ours, computed': await saveWorkflow(n8n, items, ourNode(n8n, 'evmRpc', computed)),
+			[`${OURS}, computed`]: await saveWorkflow(n8n, items, ourNode(n8n, 'evmRpc', computed)),
 			'Edit Fields, computed': await saveWorkflow(n8n, items, buildEditFields(COMPUTED_EXPRESSION)),
 		});
 	}

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { computeCid, writeFileOfSize } from '../files.mts';
 import type { MeasuredN8n } from '../n8n.mts';
-import { measureInRounds, type Row } from '../rounds.mts';
+import { measureInRounds, OURS, type Row } from '../rounds.mts';
 import type { MeasuredService } from '../service.mts';
 import {
 	httpRequestNode,
@@ -30,7 +30,7 @@ export async function measureUploads(
 		{ parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' },
 	];
 	const steps: Record<string, WorkflowStep> = {
-		ours: ourNode(n8n, 'ipfsPin', { operation: 'upload', bucketId: 'BUCK-1' }),
+		[OURS]: ourNode(n8n, 'ipfsPin', { operation: 'upload', bucketId: 'BUCK-1' }),
 		'HTTP Request, predefined': httpRequestNode(n8n, {
 			method: 'POST',
 			url,
@@ -42,7 +42,7 @@ export async function measureUploads(
 			options: { timeout: 600_000 },
 		}),
 	};
-	const work = `A file of ${megabytes} MB`;
+	const work = `Upload a file of ${megabytes} MB`;
 	const times: Record<string, () => Promise<number>> = {};
 	const highest: Record<string, () => Promise<number>> = {};
 	for (const [name, step] of Object.entries(steps)) {

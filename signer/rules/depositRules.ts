@@ -80,11 +80,13 @@ function destinationParser(
 	};
 }
 
+/** What a refusal says that the destination of each family must be. */
 const EXPECTED_DESTINATIONS: Readonly<Record<SweptFamily, string>> = {
 	evm: 'one address: 0x and 40 hex digits',
 	witness: 'one address: T and 33 letters and digits, or 41 and 40 hex digits',
 };
 
+/** The names of each family's rules in the credential of deposits. */
 const RULES: Readonly<Record<SweptFamily, FamilyTerms['rules']>> = {
 	evm: {
 		...FAMILY_TERMS.evm.rules,

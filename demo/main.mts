@@ -34,7 +34,7 @@ export async function runStart(
 	keepTransferring(demo.chain);
 	await printAddresses(demo, results);
 	await demo.ended;
-	throw new UserError(`n8n or the sandbox stopped unexpectedly; see ${logFile}.`);
+	throw new UserError(`n8n or the sandbox stopped unexpectedly. The reason may be in ${logFile}.`);
 }
 
 /** Prints first the page that says where to begin, which opens without a login. */
@@ -43,18 +43,18 @@ async function printAddresses(demo: Demo, results: readonly Result[]): Promise<v
 	const workflows = results.flatMap(({ workflow }) => workflow ?? []);
 	const autoLogin = await openAutoLogin(url, login, await saveStartPage(api, workflows));
 	console.log(`
-Open this; it says which example to run first:
+Open this address in a browser. The page says which example to run first, and needs no login:
 
     ${autoLogin.url}
 
 All examples:     ${url}/home/workflows
-The login:        ${login.email} with the password ${login.password}; the first address needs none
-n8n's own log:    ${logFile}
-As a container:   docker compose --file compose.single.yaml up --build; n8n 3.0 runs in no other way (docs/scaling.md)
+Login:            ${login.email} with the password ${login.password}
+Log of n8n:       ${logFile}
+In a container:   docker compose --file compose.single.yaml up --build (docs/scaling.md says more)
 
 ${await listValuesToTry(demo)}
 
-Ctrl-C ends it and everything that it started. npm run reset forgets what was done.`);
+Ctrl-C stops n8n and the sandbox. After that, npm run reset deletes their data.`);
 }
 
 function parseArguments(args: readonly string[]) {
@@ -71,13 +71,13 @@ function parseArguments(args: readonly string[]) {
 	} catch (error) {
 		if (error instanceof UserError) throw error;
 		throw new UserError(
-			`${(error as Error).message.split('. ')[0]}. Known are --dev, --once, --port and --queue.`,
+			`${(error as Error).message.split('. ')[0]}. The options are --dev, --once, --port and --queue.`,
 		);
 	}
 }
 
 function chooseEngine({ queue, dev }: { queue: boolean; dev: boolean }): Engine {
-	if (queue && dev) throw new UserError('--dev is for one process: leave --queue out.');
+	if (queue && dev) throw new UserError('--dev and --queue cannot be used together.');
 	if (queue) return createQueueEngine();
 	return dev ? liveReload : oneProcess;
 }

@@ -7,7 +7,7 @@ import { formatError } from '../tools/userError.mjs';
 try {
 	await lockData();
 	rmSync(dataFolder, { recursive: true, force: true });
-	console.log('The data of the demo is gone. The installed n8n stays in its cache.');
+	console.log('The data of the demo is deleted. n8n itself stays installed.');
 } catch (error) {
 	console.error(formatError(error));
 	process.exitCode = 1;

@@ -13,7 +13,7 @@ let stoppedCode = 130;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 	process.on(signal, () => {
 		if (!ending && stoppedCode !== 0)
-			console.log('Stopping; the next npm start goes on from here.');
+			console.log('Stopping. The next npm start continues from here.');
 		void endStart(stoppedCode);
 	});
 }
@@ -54,7 +54,7 @@ async function installPackages() {
 function printFirstStart() {
 	if (isNpmInstalled(root) && isNpmInstalled(n8nHome)) return;
 	console.log(
-		'A first start takes about six minutes and 3 GB. Ctrl-C breaks it off; the next one goes on from there.',
+		'The first start takes about six minutes and 3 GB of disk. You can stop it with Ctrl-C; the next start continues from there.',
 	);
 }
 

@@ -25,7 +25,9 @@ function checkNode() {
 	const [major, minor] = process.versions.node.split('.').map(Number);
 	const [oldestMajor, oldestMinor] = MIN_NODE;
 	if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-	fail(`Node ${MIN_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`);
+	fail(
+		`Node.js ${MIN_NODE.join('.')} or newer is needed. This is Node.js ${process.versions.node}.`,
+	);
 }
 
 /** The folders of the repository and what they need. What only tests and tools need is in the root's manifest; n8n brings its own packages. */
@@ -62,7 +64,7 @@ async function installPackages() {
 	await writeStaging();
 	const howFar = createInstallProgress(STAGING, packages, readNpmSetting('cache'));
 	const progress = setInterval(
-		() => console.log(`  still installing, ${elapsed()}, ${howFar()}`),
+		() => console.log(`  still running, ${elapsed()}, ${howFar()}`),
 		10_000,
 	);
 	const code = await runNpm(['ci', '--loglevel', 'error'], STAGING, 'inherit');

@@ -39,7 +39,8 @@ export async function nameHolder(folder) {
 export async function withLock(folder, job) {
 	mkdirSync(folder, { recursive: true });
 	let lock = await acquireLock(folder);
-	if (!lock) console.log(`  ${await nameHolder(folder)} is at it already; this one waits for it`);
+	if (!lock)
+		console.log(`  ${await nameHolder(folder)} does this already; this process waits for it`);
 	for (; !lock; lock = await acquireLock(folder)) await sleep(RETRY_INTERVAL_MS);
 	try {
 		return await job();

@@ -12,7 +12,7 @@ export function createInstallProgress(home, packages, npmCache) {
 		const count = files.filter((file) => existsSync(file)).length;
 		if (count > 0) return `${count} of ${files.length} packages`;
 		const megabytes = Math.round((measureFolder(npmCache) - sizeBefore) / 1e6);
-		return megabytes > 0 ? `${megabytes} MB downloaded` : 'npm reads its lockfile';
+		return megabytes > 0 ? `${megabytes} MB downloaded` : 'npm reads the list of packages';
 	};
 }
 

@@ -13,7 +13,7 @@ export async function findFreePort(wanted?: number): Promise<number> {
 		const code = await findListenError(wanted);
 		if (!code) return wanted;
 		throw new UserError(
-			`Port ${wanted} cannot be used (${code}): choose another with --port, or leave it out.`,
+			`Port ${wanted} cannot be used (${code}): choose another port with --port, or leave --port out.`,
 		);
 	}
 	for (let left = MAX_TRIES; ; left--) {

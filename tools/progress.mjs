@@ -28,7 +28,7 @@ export async function runStep(name, title, job, howFar = () => '') {
 	const elapsed = startClock(name);
 	console.log(formatStep(name, `${title} (${STEPS.get(name)}) …`));
 	const timer = setInterval(() => {
-		const words = ['still at it', `${elapsed()} s`, howFar()].filter(Boolean).join(', ');
+		const words = ['still running', `${elapsed()} s`, howFar()].filter(Boolean).join(', ');
 		console.log(formatProgress(name, words));
 	}, REPORT_INTERVAL_MS);
 	try {

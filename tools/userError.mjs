@@ -6,7 +6,7 @@ export function formatError(error) {
 	if (error instanceof UserError) return error.message;
 	const where = error?.path ?? error?.dest;
 	if (['ENOSPC', 'EDQUOT'].includes(error?.code))
-		return `There is no space left${where ? ` for ${where}` : ' on the disk'}. Free some, and start again.`;
+		return `There is no space left${where ? ` for ${where}` : ' on the disk'}. Free some space, and start again.`;
 	if (['EACCES', 'EROFS'].includes(error?.code) && where)
 		return `${where} cannot be written to (${error.code}). Make it writable, and start again.`;
 	return error;

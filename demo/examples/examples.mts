@@ -124,7 +124,7 @@ export const examples: readonly Example[] = [
 			check(refersToReport && cameBackUnchanged, 'what came back differs');
 			const { text } = results.only<{ text: string }>('Write Report');
 			check(reportCid === (await computeCid(text)), 'the CID is not that of the report');
-			return `${reportCid}, recomputed and fetched back`;
+			return `pinned as ${reportCid}, which was computed again; the file came back unchanged`;
 		},
 	},
 	{
@@ -155,7 +155,7 @@ export const examples: readonly Example[] = [
 			const rows = results.all<{ balance: string; tokens: number }>('Table');
 			const [owner] = rows;
 			check(rows.length === 2 && BigInt(owner?.balance ?? 0) > 0n, 'no balances');
-			return `${rows.length} balances in a table; the first ${owner?.tokens} tokens`;
+			return `${rows.length} balances in a table; the first is ${owner?.tokens} tokens`;
 		},
 	},
 	{
@@ -168,7 +168,7 @@ export const examples: readonly Example[] = [
 			const [coin, none] = rows;
 			check(rows.length === 2 && coin?.symbol === 'DEMO', 'the token has no row');
 			check(none?.problem.startsWith('There is no token at 0x') === true, 'nothing says why');
-			return `${rows.length} rows: ${coin?.amount} DEMO, and what is no token with the reason`;
+			return `${rows.length} rows: ${coin?.amount} DEMO, and an address without a token, with the reason`;
 		},
 	},
 	{
@@ -262,7 +262,7 @@ export const examples: readonly Example[] = [
 			const { to } = results.only<{ to: string }>('Settings');
 			check(owner.toLowerCase() === to.toLowerCase(), `it belongs to ${owner}`);
 			check(metadata?.image === `ipfs://${cid}`, `its metadata: ${metadataError}`);
-			return `token ${tokenId}, its picture ${metadata?.image}`;
+			return `token ${tokenId} with the picture ${metadata?.image}`;
 		},
 	},
 	{
@@ -363,7 +363,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { status } = results.only<{ status: string }>('Answer');
 			check(['confirmed', 'repeated'].includes(status), `the status is ${status}`);
-			return 'of four requests at once three paid, and the repeated one not again';
+			return 'three payments for four requests at once, because two of the requests were the same';
 		},
 	},
 	{
@@ -380,7 +380,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { summary } = results.only<{ summary: string }>('Prepare the Settlement');
 			check(results.all('Deliver').length === 1, 'nothing was delivered');
-			return `paid and delivered, once for five requests at once: ${summary}`;
+			return `paid and delivered once, for five equal requests at once: ${summary}`;
 		},
 	},
 	{
@@ -467,7 +467,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { fee } = results.only<{ fee: string }>('Ready to Send');
 			const { reason } = results.only<{ reason: string }>('Held Back');
-			return `one ready, fee ${fee}; one held back: ${reason}`;
+			return `one payment is ready, with the fee ${fee}; one is held back: ${reason}`;
 		},
 	},
 	{
@@ -526,7 +526,7 @@ export const examples: readonly Example[] = [
 				'the ID is not the hash of the vote',
 			);
 			check(status === 'success' && votes === '10', `${status}, votes: ${votes}`);
-			return `${frozen} coins frozen, ${votes} votes for ${witness}: irreversible in ${txID}`;
+			return `${frozen} coins frozen, ${votes} votes for ${witness}, irreversible: ${txID}`;
 		},
 	},
 	{
@@ -577,7 +577,7 @@ export const examples: readonly Example[] = [
 				sourceNanotons: string;
 				totalNanotons: string;
 			}>('Within Budget');
-			return `${totalNanotons} nanotons in all, ${sourceNanotons} at the source: within the budget`;
+			return `fees of ${totalNanotons} nanotons in all, ${sourceNanotons} of them for the sender, within the budget`;
 		},
 	},
 	{
@@ -626,7 +626,7 @@ export const examples: readonly Example[] = [
 				/^ethereum:0x\w{40}@31337\/transfer\?address=0x\w{40}&uint256=30{18}$/.test(link),
 				`the link is ${link}`,
 			);
-			return `two customers at once have an address each: ${link}`;
+			return `two customers who ordered at once got an address each: ${link}`;
 		},
 	},
 	{
@@ -643,7 +643,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const verdicts = results.all<{ verdict: string }>('Verdict').map(({ verdict }) => verdict);
 			check(verdicts.length > 0, 'no order has a verdict');
-			return 'of ten orders nine were paid and delivered once, and one was paid too little';
+			return 'of ten orders, nine were paid and delivered once, and one was paid too little';
 		},
 	},
 	{
@@ -658,7 +658,7 @@ export const examples: readonly Example[] = [
 			const rows = results.all<{ amount: string; symbol: string }>('Save Row');
 			const amounts = rows.map(({ amount, symbol }) => `${amount} ${symbol}`).join(' and ');
 			check(amounts === '7 DEMO and 5.5 DEMO', `amounts: ${amounts}`);
-			return `a person was asked, and ${amounts} went to the destination`;
+			return `a person agreed, and ${amounts} went to the destination`;
 		},
 	},
 	{
@@ -758,7 +758,7 @@ export const examples: readonly Example[] = [
 		outcome: (results) => {
 			const { owner, balance } = results.only<{ owner: string; balance: string }>('Let In');
 			check(BigInt(balance) > 0n, `tokens: ${balance}`);
-			return `let in: ${owner}, who holds ${balance} and signed`;
+			return `let in ${owner}, who signed and holds ${balance}`;
 		},
 	},
 	{
@@ -838,7 +838,7 @@ export const examples: readonly Example[] = [
 			const { response } = results.only<{ response: LookedUp[] }>('Look Up Name');
 			const [found] = response;
 			check(found?.address, `the tool answers ${JSON.stringify(response)}`);
-			return `an assistant has asked for ${found?.name} and got ${found?.address}`;
+			return `an assistant asked for ${found?.name} and got ${found?.address}`;
 		},
 	},
 	{ file: 'chain-assistant' },

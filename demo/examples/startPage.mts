@@ -38,10 +38,10 @@ function formatWelcome(examples: readonly Listed[]): string {
 		'## Start here',
 		'',
 		`1. Open **[${first.name}](/workflow/${first.id})** and click **Execute workflow**. It works at the first click.`,
-		'2. Open any other example. Its yellow note says what it does and what to fill in; here all of it is filled in.',
-		'3. Run a part of it, change a value, run it again: the chain is your own, and its coins are worth nothing.',
+		'2. Open any other example. Its yellow note says what it does and what to fill in. In this demo, everything is filled in, except in the three chats with an agent: they need a chat model of your own.',
+		'3. Change a value and run the example again. The chains run on your computer only, and their coins are worth nothing.',
 		'',
-		'All workflows carry tags: the family of chains, and the job.',
+		'Each workflow has tags for its chains and for its job. In the list of workflows, you can filter by tags.',
 	].join('\n');
 }
 

@@ -9,25 +9,25 @@ export async function listValuesToTry(demo: Demo): Promise<string> {
 	const { chain, sandbox, ton } = demo;
 	const { account, receiver, token: starkToken } = await readStarkRollup(demo);
 	const { apiKey, authToken, nodeUrl, platformUrl } = sandbox;
-	return `The credentials of the examples are ready for workflows of your own, and are renewed at each start. To make new
-ones, which last until this start ends, as its addresses do:
+	return `In your own workflows, choose the credentials of the examples: they are ready, and are renewed at each start.
+If you make a credential yourself, these values are valid until you stop the demo:
 
-  Chain Node Token API  Node Address ${nodeUrl}/${authToken}, for all chains of the sandbox
+  Chain Node Token API  Node Address ${nodeUrl}/${authToken}, for all chains
   Chain Platform API    Base URL ${platformUrl}, API Key ${apiKey}
-  Header Auth           Name ${DEMO_HEADER.name}, Value ${DEMO_HEADER.value}: who calls a webhook of the examples sends this header
-  Chain Signer Key API  a new key, such as of "openssl rand -hex 32", with Chain IDs 31337 and Max Amount 1;
-                        Chain Signer: Account: Get says its address, to which Chain Faucet gives coins
+  Header Auth           Name ${DEMO_HEADER.name}, Value ${DEMO_HEADER.value}, to call the webhooks of the examples
+  Chain Signer Key API  a new key, such as the output of "openssl rand -hex 32", with Chain IDs 31337 and Max Amount 1.
+                        Chain Signer: Account: Get gives its address, and Chain Faucet sends coins to the address.
 
-What to enter in their fields. Chain Pay pays with the credentials that are ready, coins and each of these tokens:
+These accounts and tokens exist. With the credentials of the examples, Chain Pay pays in coins and in the tokens below:
 
   EVM chain      account ${chain.owner}
                  token   ${chain.token}
-                 to      ${chain.other}, which gets a payment in the token each minute
+                 to      ${chain.other}, which gets a payment in this token each minute
                  feed    ${chain.feed}, the price of a coin in dollars
   TRON           account ${toWitnessAddress(chain.treasury)}, which pays
                  token   ${toWitnessAddress(chain.token)}
                  to      ${toWitnessAddress(chain.owner)}
-                 Payments in it: run "Pay on TRON"; it is found for three minutes.
+                 To see payments, run the example "Pay on TRON". They are found for three minutes.
   TON            wallet  ${ton.payer}, which pays
                  jetton  ${ton.jetton}
                  to      ${ton.shop}, which gets a payment each minute

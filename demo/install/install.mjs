@@ -20,15 +20,15 @@ const NPM_CACHE = join(n8nHome, '.npm');
 const DRIVER_HOME = join(n8nHome, 'driver');
 const DRIVER = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 const DRIVER_FINISHED = '.finished';
-const BUILDING_TITLE = 'Building its database driver';
+const BUILDING_TITLE = 'Building the database driver of n8n';
 /** If nothing answers, npm would wait for five minutes. */
 const SHORT_TIMEOUT = ['--fetch-timeout=30000'];
 const NO_REGISTRY_TEXT =
-	'n8n could not be downloaded: the package registry cannot be reached. Check the network and start again.';
+	'n8n could not be downloaded, because the package registry cannot be reached. Check the network and start again.';
 const NO_HEADERS_TEXT =
-	"The database driver could not be built: Node's headers are not on this computer and cannot be downloaded. Check the network, or set npm's nodedir to the folder of a Node that has them (include/node), and start again.";
+	'The database driver of n8n could not be built, because the headers of Node.js are not on this computer and cannot be downloaded. Check the network, or set nodedir of npm to the folder of a Node.js with headers (include/node). Then start again.';
 const NO_COMPILER_TEXT =
-	'The database driver could not be built: no ready-made one could be downloaded, and to build it takes Python 3, make and a C++ compiler. Install them, or check the network, and start again.';
+	'The database driver of n8n could neither be downloaded nor built. Building it needs Python 3, make and a C++ compiler. Install these programs, or check the network. Then start again.';
 
 /** Installs n8n and a Node for it, once for all clones. */
 export async function installN8n() {
@@ -50,7 +50,7 @@ export async function installN8n() {
 
 function reportInstalled() {
 	console.log(formatStep('n8n', `n8n ${n8nVersion} is installed`));
-	console.log(formatStep('driver', 'Its database driver is built'));
+	console.log(formatStep('driver', 'The database driver of n8n is built'));
 }
 
 /** Continues an interrupted installation: complete parts stay, and npm has kept its downloads. */
@@ -71,7 +71,7 @@ async function installOnce() {
 /** Builds the driver in a folder of its own, while n8n is downloaded: it is the only package whose install script n8n needs. */
 async function installDriver() {
 	if (existsSync(join(DRIVER_HOME, DRIVER_FINISHED)))
-		return console.log(formatStep('driver', 'Its database driver is built'));
+		return console.log(formatStep('driver', 'The database driver of n8n is built'));
 	await runStep('driver', BUILDING_TITLE, async () => {
 		const { packages } = await readLockfile();
 		const found = pickNeeded(packages, ['node_modules/sqlite3']);
@@ -101,7 +101,7 @@ async function downloadUnlessDone() {
 }
 
 async function download() {
-	const words = `Installing n8n ${n8nVersion}, 1.7 GB, once for all clones`;
+	const words = `Installing n8n ${n8nVersion}, 1.7 GB, once for all clones of this repository`;
 	const { packages } = await readLockfile();
 	const howFar = isLocked ? createInstallProgress(n8nHome, packages, NPM_CACHE) : undefined;
 	await runStep(
@@ -154,13 +154,13 @@ async function runNpm(options, settings = {}) {
 	} catch (error) {
 		if (/ENOSPC/.test(error.message)) {
 			throw new UserError(
-				`There is no space left for n8n, which takes 4 GB while it is installed, in ${n8nHome}.`,
+				`There is no space left in ${n8nHome}. n8n takes 4 GB while it is installed. Free some space, and start again.`,
 			);
 		}
 		const missing = /No matching version found for (\S+?)\.?$/m.exec(error.message)?.[1];
 		if (missing) {
 			throw new UserError(
-				`n8n ${n8nVersion} cannot be installed: the package registry does not have ${missing}, which it needs.`,
+				`n8n ${n8nVersion} cannot be installed, because it needs ${missing}, which the package registry does not have.`,
 			);
 		}
 		if (/find Python|not found: make|g\+\+|c\+\+: (?:command )?not found/.test(error.message))

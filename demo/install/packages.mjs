@@ -53,8 +53,8 @@ export async function packPackages() {
 		if (!(await isPacked(one, now))) wanted.push({ ...one, now });
 	}
 	if (wanted.length === 0)
-		return console.log(formatStep('nodes', 'The nodes are built and packed'));
-	await runStep('nodes', 'Building and packing the nodes', async () => {
+		return console.log(formatStep('nodes', 'The nodes of this repository are built and packed'));
+	await runStep('nodes', 'Building and packing the nodes of this repository', async () => {
 		for (const one of wanted) await pack(one);
 	});
 }

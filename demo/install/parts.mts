@@ -22,7 +22,7 @@ export function printParts(): void {
 	}));
 	const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
 	const all = { name: 'in all', minutes: formatMinutes(process.uptime()), bytes };
-	console.log('\nMinutes and GB of each part; the first three run side by side:');
+	console.log('\nMinutes and GB of each part. The first three parts run at the same time:');
 	for (const { name, minutes, bytes: size } of [...parts, all]) {
 		const gigabytes = size === 0 ? '' : (size / 1e9).toFixed(2);
 		console.log(`  ${name.padEnd(10)}${minutes.padStart(6)}${gigabytes.padStart(8)}`);

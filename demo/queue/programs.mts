@@ -24,9 +24,9 @@ export function requirePrograms(): Programs {
 	const missing = findMissingPrograms();
 	if (missing.length === 0) return lookForPrograms() as Programs;
 	throw new UserError(
-		`Queue mode needs Redis and PostgreSQL, and ${missing.join(' and ')} cannot be found. ` +
+		`Queue mode needs Redis and PostgreSQL, but ${missing.join(' and ')} cannot be found. ` +
 			'On Debian and Ubuntu: apt-get install redis-server postgresql. On macOS: brew install redis postgresql. ' +
-			'With a container engine: docker compose up.',
+			'To run everything in containers: docker compose up --build (docs/scaling.md says more).',
 	);
 }
 

@@ -187,5 +187,5 @@ function hasStatus(error: unknown, status: number): boolean {
 }
 
 function formatLoginRefused(email: string, password: string): string {
-	return `n8n at this address does not take the login ${email} with the password ${password}. If you changed it, npm run reset begins with an empty n8n.`;
+	return `n8n refuses the login ${email} with the password ${password}. If you changed the login or the password, npm run reset deletes all data of the demo, and the next start makes the login again.`;
 }

@@ -104,7 +104,7 @@ describe('an installation that was broken off', () => {
 		const { asked, said } = installed();
 		expect(asked).toEqual(['view', 'ci']);
 		expect(said).toContain('Step 2 of 6: Installing n8n');
-		expect(said).toContain('Step 3 of 6: Its database driver is built');
+		expect(said).toContain('Step 3 of 6: The database driver of n8n is built');
 	});
 
 	test('while the driver was built downloads nothing again', () => {
@@ -141,7 +141,7 @@ test("the driver is built with the headers that npm's nodedir names", () => {
 
 test('a registry that has not all of a version is reported in a sentence', () => {
 	expect(installed({ breaks: 'notarget' }).said).toMatch(
-		/: n8n \S+ cannot be installed: the package registry does not have part@1\.0\.0, which it needs\.\n/,
+		/: n8n \S+ cannot be installed, because it needs part@1\.0\.0, which the package registry does not have\.\n/,
 	);
 });
 
@@ -150,7 +150,7 @@ test('a full disk is reported in a sentence', () => {
 		console.log(formatError(Object.assign(new Error('no space'), { code: 'ENOSPC', path: 'here' })));`;
 	const options = ['--input-type=module', '-e', script];
 	const { stdout } = spawnSync(process.execPath, options, { encoding: 'utf8' });
-	expect(stdout).toBe('There is no space left for here. Free some, and start again.\n');
+	expect(stdout).toBe('There is no space left for here. Free some space, and start again.\n');
 });
 
 test('half a Node is none', () => {
@@ -220,7 +220,7 @@ test('an installation reports how many packages are in place', () => {
 	const options = ['--input-type=module', '-e', script];
 	const { stdout } = spawnSync(process.execPath, options, { cwd: folder, encoding: 'utf8' });
 	expect(stdout).toBe(
-		'npm reads its lockfile\n3 MB downloaded\n3 MB downloaded\n1 of 2 packages\n',
+		'npm reads the list of packages\n3 MB downloaded\n3 MB downloaded\n1 of 2 packages\n',
 	);
 });
 

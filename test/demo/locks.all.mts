@@ -168,7 +168,7 @@ test('what no two processes may do at once, they do one after another', async ()
 	const write = (word: string) =>
 		`(await import('node:fs')).appendFileSync(${JSON.stringify(order)}, '${word} ');`;
 	const others = [1, 2].map(() => startJob(`${write('in')} await setTimeout(50); ${write('out')}`));
-	const waiting = `process ${first.pid} is at it already; this one waits for it`;
+	const waiting = `process ${first.pid} does this already; this process waits for it`;
 	expect(await Promise.all(others.map(readLine))).toEqual([waiting, waiting]);
 	first.stdin.end();
 	await Promise.all(others.map(async (other) => await once(other, 'close')));

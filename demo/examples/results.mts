@@ -15,7 +15,9 @@ export function collectResults(execution: Execution) {
 	const only = <Shape,>(node: string): Shape => {
 		const [first, ...more] = all<Shape>(node);
 		if (!first || more.length > 0)
-			throw new Error(`"${node}" has put out ${more.length + (first ? 1 : 0)} items`);
+			throw new Error(
+				`the node "${node}" gave ${more.length + (first ? 1 : 0)} items instead of one`,
+			);
 		return first;
 	};
 	return { all, only };

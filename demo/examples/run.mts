@@ -107,7 +107,7 @@ async function waitForNewExecution(
 		const fresh = started.find(({ id }) => !before.has(id));
 		if (fresh) return fresh.id;
 	}
-	throw new Error('the trigger has started nothing');
+	throw new Error(`the trigger did not start the workflow within ${TIMEOUT_MS / 1000} s`);
 }
 
 /** Imports the workflow of a file with the demo's own settings. An existing workflow is reset to this state. */
@@ -157,14 +157,14 @@ export async function waitForExecution(api: Api, id: string): Promise<Execution>
 		const execution = await api.execution(id);
 		if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
 		if (Date.now() > deadline)
-			throw new Error(`still ${execution.status} after ${TIMEOUT_MS / 1000} s`);
+			throw new Error(`the execution is still ${execution.status} after ${TIMEOUT_MS / 1000} s`);
 		await sleep(pause);
 	}
 }
 
 function formatFailure({ status, data }: Execution): string {
 	const { error } = data.resultData;
-	if (!error) return `it ended as ${status}`;
+	if (!error) return `the execution ended as ${status}`;
 	const words = [error.message, error.description].filter(Boolean).join(': ');
 	return error.node ? `${error.node.name}: ${words}` : words;
 }

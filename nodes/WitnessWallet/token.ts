@@ -23,7 +23,11 @@ import { readBlockHeader, readHeads } from '../core/witness/blocks';
 import { readBlocks } from '../core/witness/readBlocks';
 import type { BlockRange } from '../core/chain/blocks';
 import { readToken, readTokenBalance, readTokenInfos } from '../core/witness/tokens';
-import { createTransferSearch, formatTokenTransfers } from '../core/witness/tokenTransfers';
+import {
+	createTransferSearch,
+	formatTokenTransfers,
+	type TokenTransfer,
+} from '../core/witness/tokenTransfers';
 import { minAmount } from '../fields/minAmount';
 import { tokenContract } from './fields';
 import { raise } from '../core/errors/raise';
@@ -181,13 +185,15 @@ const getTransfers = restOperation({
 		let missing = least.isZero ? (p.limit ?? Infinity) : Infinity;
 		for await (const blocks of readBlocks(context, range)) {
 			// Nobody asks about the tokens of transfers that are not given.
-			const found = blocks.flatMap(search).slice(0, missing);
+			const transfers: Array<readonly TokenTransfer[]> = [];
+			for (const block of blocks) transfers.push(await search(block));
+			const found = transfers.flat().slice(0, missing);
 			missing -= found.length;
 			const factsOf = await readTokenInfos(
 				context,
 				found.map(({ token }) => token),
 			);
-			yield* formatTokenTransfers(found, { factsOf, makeKey, least });
+			yield* await formatTokenTransfers(found, { factsOf, makeKey, least });
 		}
 	},
 });

@@ -1,6 +1,7 @@
 import type { Abi } from '../core/evm/abi/abi';
 import { decodeEventLog, matchesTopics } from '../core/evm/abi/event';
 import { buildTopics } from '../core/evm/logs';
+import { mapWithPauses } from '../core/net/pacing/slices';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { toWitnessAbi } from '../core/witness/abi';
 import { formatWitnessAddresses } from '../core/witness/address';
@@ -27,17 +28,15 @@ export const contractEvent = triggerEvent<typeof fields, WitnessSource, WitnessV
 		const isWanted = (log: BlockLog) =>
 			(addresses.size === 0 || addresses.has(log.address)) && matchesTopics(log.topics, topics);
 		return {
-			findItems: (block) =>
-				listLogs(block).flatMap(({ log, place }) =>
-					isWanted(log)
-						? {
-								...formatBlockLog(log),
-								...place,
-								...decode(event, log),
-								timestamp: formatBlockTime(block),
-							}
-						: [],
-				),
+			findItems: async (block) => {
+				const wanted = listLogs(block).filter(({ log }) => isWanted(log));
+				return await mapWithPauses(wanted, ({ log, place }) => ({
+					...formatBlockLog(log),
+					...place,
+					...decode(event, log),
+					timestamp: formatBlockTime(block),
+				}));
+			},
 		};
 	},
 });

@@ -61,10 +61,10 @@ export const tokenPayment = triggerEvent({
 				});
 		return {
 			findItems: async (block) => {
-				const transfers = search(block);
+				const transfers = await search(block);
 				if (transfers.length === 0) return [];
 				const factsOf = await readTokenFacts(reader, transfers);
-				return formatTokenTransfers(transfers, { factsOf, makeKey: createKeyMaker(), least });
+				return await formatTokenTransfers(transfers, { factsOf, makeKey: createKeyMaker(), least });
 			},
 		};
 	},

@@ -1,7 +1,7 @@
 import { Answer } from '../chain/answer';
 import type { RestReader } from '../chain/reader';
 import { RequestFailure, repeatedPageError } from '../errors/requestFailure';
-import { findMessage } from '../net/responses/response';
+import { findMessage, invalidResponseError } from '../net/responses/response';
 import { catching, isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount } from './address';
 
@@ -14,6 +14,8 @@ const API_PATH = '/api/v3/';
 /** The service accepts a thousand, but a gateway accepts only a URL of a few thousand characters. */
 export const MAX_ADDRESSES_PER_REQUEST = 50;
 export const MAX_PAGE_ROWS = 500;
+/** The service gives no more rows at once, whatever is asked for. */
+const MAX_ANSWERED_ROWS = 1000;
 
 export async function readApi({ call }: RestReader, method: string, query: Query) {
 	const pairs = Object.entries(query).flatMap(([key, value]) =>
@@ -57,8 +59,12 @@ interface Page {
 
 export function parsePage(promised: string, key: string, json: unknown): Page {
 	const answer = Answer.parse(promised, json);
+	const rows = answer.readList(key);
+	if (rows.length > MAX_ANSWERED_ROWS) {
+		throw invalidResponseError(`${promised} in at most ${MAX_ANSWERED_ROWS} rows`, json);
+	}
 	return {
-		rows: answer.readList(key),
+		rows,
 		addressBook: answer.get('address_book'),
 		metadata: answer.get('metadata'),
 	};

@@ -34,11 +34,24 @@ export function encodeBase58Check(payload: Buffer): string {
 export function encodeBase58(bytes: Uint8Array): string {
 	const zeros = bytes.findIndex((byte) => byte !== 0);
 	if (zeros < 0) return '1'.repeat(bytes.length);
+	let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 	let text = '';
-	for (let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); value > 0n; value /= 58n) {
-		text = BASE58_ALPHABET.charAt(Number(value % 58n)) + text;
+	for (; value > NUMBER_DIVISOR; value /= NUMBER_DIVISOR) {
+		text = encodeNumber(Number(value % NUMBER_DIVISOR)).padStart(NUMBER_DIGITS, '1') + text;
 	}
-	return '1'.repeat(zeros) + text;
+	return '1'.repeat(zeros) + encodeNumber(Number(value)) + text;
+}
+
+/** So many digits fit into a number. Dividing a bigint for each digit takes several times as long. */
+const NUMBER_DIGITS = 9;
+const NUMBER_DIVISOR = 58n ** BigInt(NUMBER_DIGITS);
+
+function encodeNumber(number: number): string {
+	let text = '';
+	for (let rest = number; rest > 0; rest = Math.floor(rest / 58)) {
+		text = BASE58_ALPHABET.charAt(rest % 58) + text;
+	}
+	return text;
 }
 
 /** The checksum is the beginning of a double SHA-256. */

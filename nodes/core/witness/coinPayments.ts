@@ -1,5 +1,6 @@
 import type { WatchedAccounts } from '../accountKey/watchedAccounts';
 import { COINS, createKeyMaker, formatPayment } from '../chain/payment';
+import { mapWithPauses } from '../net/pacing/slices';
 import type { JsonObject } from '../values/json';
 import { formatWitnessAddresses } from './address';
 import type { CoinTransfer } from './blockTransactions';
@@ -46,17 +47,19 @@ interface Found {
 }
 
 function createSearch(find: (transfer: CoinTransfer) => Found | undefined) {
-	return (block: Block): readonly JsonObject[] => {
+	return async (block: Block): Promise<readonly JsonObject[]> => {
 		const makeKey = createKeyMaker();
-		return block.transactions.flatMap(({ id, memo, transfers }) =>
-			transfers.flatMap((transfer) => {
-				const { from, to, amount } = transfer;
-				const says = ['coins', from, to, String(amount)];
-				const key = makeKey({ block: block.number, transactionHash: id, says });
-				const found = find(transfer);
-				return found ? [formatCoins(transfer, { block, id, memo, key, found })] : [];
-			}),
+		const moved = block.transactions.flatMap(({ id, memo, transfers }) =>
+			transfers.map((transfer) => ({ id, memo, transfer })),
 		);
+		const items = await mapWithPauses(moved, ({ id, memo, transfer }) => {
+			const { from, to, amount } = transfer;
+			const says = ['coins', from, to, String(amount)];
+			const key = makeKey({ block: block.number, transactionHash: id, says });
+			const found = find(transfer);
+			return found ? [formatCoins(transfer, { block, id, memo, key, found })] : [];
+		});
+		return items.flat();
 	};
 }
 

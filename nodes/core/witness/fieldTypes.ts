@@ -147,12 +147,21 @@ export function messageType<F extends MessageFields>(fields: F): FieldType<Messa
 	};
 }
 
+/** The chain refuses a transaction with more votes than this, and with more than one contract. */
+const MAX_LIST_ENTRIES = 30;
+
 export function listType<T>(one: FieldType<T>): FieldType<readonly T[]> {
 	const each = <From, To>(
 		values: readonly From[],
 		name: string,
 		read: (a: From, b: string) => To,
-	) => values.map((value, index) => read(value, `${name}[${index}]`));
+	) => {
+		if (values.length > MAX_LIST_ENTRIES)
+			throw unreadableError(
+				`${name} has ${values.length} entries; the chain allows ${MAX_LIST_ENTRIES}`,
+			);
+		return values.map((value, index) => read(value, `${name}[${index}]`));
+	};
 	return {
 		wire: one.wire,
 		isRepeated: true,

@@ -8,6 +8,7 @@ import { decodeMemo } from './coinPayments';
 import { formatBlockTime, type Block } from './readBlocks';
 import { formatPayment, type LeastAmount, type MakeKey } from '../chain/payment';
 import type { TokenInfo } from '../chain/tokens';
+import { mapWithPauses } from '../net/pacing/slices';
 import type { JsonObject } from '../values/json';
 
 const TRANSFER_EVENTS = toWitnessAbi(
@@ -108,12 +109,13 @@ function createTokenMatcher(tokens: readonly string[]) {
 type FoundTransfer = Omit<TokenTransfer, 'place' | 'timestamp' | 'comment'>;
 
 function createSearch(find: (log: BlockLog) => FoundTransfer | undefined) {
-	return (block: Block): readonly TokenTransfer[] => {
+	return async (block: Block): Promise<readonly TokenTransfer[]> => {
 		const timestamp = formatBlockTime(block);
-		return listLogs(block).flatMap(({ log, transaction: { memo }, place }) => {
+		const transfers = await mapWithPauses(listLogs(block), ({ log, transaction, place }) => {
 			const found = find(log);
-			return found ? { ...found, place, timestamp, comment: decodeMemo(memo) } : [];
+			return found ? { ...found, place, timestamp, comment: decodeMemo(transaction.memo) } : [];
 		});
+		return transfers.flat();
 	};
 }
 
@@ -132,15 +134,16 @@ interface TransferContext {
 }
 
 /** Formats the transfers that are large enough for the user. */
-export function formatTokenTransfers(
+export async function formatTokenTransfers(
 	transfers: readonly TokenTransfer[],
 	{ factsOf, makeKey, least }: TransferContext,
-): readonly JsonObject[] {
-	return transfers.flatMap((transfer) => {
+): Promise<readonly JsonObject[]> {
+	const items = await mapWithPauses(transfers, (transfer) => {
 		const facts = factsOf(transfer.token);
 		const item = formatTokenTransfer(transfer, facts, makeKey);
 		return least.isReached(BigInt(transfer.value), facts) ? [item] : [];
 	});
+	return items.flat();
 }
 
 function formatTokenTransfer(

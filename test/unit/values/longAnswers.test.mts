@@ -1,6 +1,7 @@
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { parsePaymentRequired } from '../../../nodes/core/evm/httpPayment/required';
 import { feltListParser } from '../../../nodes/core/stark/felts';
+import { parsePage } from '../../../nodes/core/ton/reader';
 import { readMethodResult } from '../../../nodes/core/ton/stack';
 
 /** Answers whose values would hold n8n up are refused by their number, before the values are read. */
@@ -38,6 +39,12 @@ test('an offer whose token has a version of more than 1,000 characters cannot be
 	expect(read('2'.repeat(1001))).toEqual({
 		problem: expect.stringContaining('text of at most 1000 characters'),
 	});
+});
+
+test('an index of the TON chain gives at most 1,000 rows at once', () => {
+	const parse = (rows: number) => parsePage('jettons', 'rows', { rows: Array(rows).fill({}) });
+	expect(parse(1000).rows).toHaveLength(1000);
+	expect(() => parse(1001)).toThrow('jettons in at most 1000 rows');
 });
 
 test('an error quotes little of a long name', () => {

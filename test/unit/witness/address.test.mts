@@ -42,11 +42,12 @@ describe('base58check', () => {
 		expect(decodeBase58Check(given)).toBeUndefined();
 	});
 
-	test('reads what another implementation wrote', () => {
+	test('reads and writes as another implementation', () => {
 		fc.assert(
 			fc.property(accounts, (account) => {
 				const written = utils.address.fromHex(account);
 				expect(decodeBase58Check(written)?.toString('hex')).toBe(account);
+				expect(encodeBase58Check(Buffer.from(account, 'hex'))).toBe(written);
 			}),
 		);
 	});

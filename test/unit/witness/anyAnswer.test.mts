@@ -140,7 +140,7 @@ test('whatever a node answers is read, or refused in words', async () => {
 				for await (const blocks of readBlocks(reader, RANGE))
 					for (const block of blocks) {
 						expect(new Date(block.timestamp).toISOString()).toBeDefined();
-						formatTokenTransfers(search(block), {
+						await formatTokenTransfers(await search(block), {
 							factsOf: () => ({ symbol: null, decimals: 6 }),
 							makeKey: createKeyMaker(),
 							least: ANY_AMOUNT,

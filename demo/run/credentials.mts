@@ -27,18 +27,18 @@ export const STARK_SIGNER = {
 	contracts: '*',
 };
 
-/** The key of an account that is for deposits alone, which is public, too. */
-const ACCOUNT_PRIVATE_KEY =
+/** The extended private key of an account that is for deposits alone, which is public, too. */
+export const DEPOSITS_PRIVATE_KEY =
 	'xprv9ynZdKDZaGA1He7n4qP2rz3okDihSN8K5tK3DXZfwdYn63QTZA6HHibJjbpYvsj2WCaEqU8663WXQTas7yAJ1vuRugPY2o3P7G4iGFWbAts';
 /** The public key from which the addresses are derived. It cannot sign. */
 export const DEPOSITS_KEY = (
-	HDNodeWallet.fromExtendedKey(ACCOUNT_PRIVATE_KEY) as HDNodeWallet
+	HDNodeWallet.fromExtendedKey(DEPOSITS_PRIVATE_KEY) as HDNodeWallet
 ).neuter().extendedKey;
 /** The destination of all coins and tokens of the account's addresses. */
 export const DEPOSITS_DESTINATION = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
 const createDeposits = (...tokens: readonly string[]) => ({
-	accountPrivateKey: ACCOUNT_PRIVATE_KEY,
+	accountPrivateKey: DEPOSITS_PRIVATE_KEY,
 	evmDestination: DEPOSITS_DESTINATION,
 	witnessDestination: 'TYtYViZFo5xavdy4SixcvuGGbZMwWVV3wL',
 	chainIds: '31337',

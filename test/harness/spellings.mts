@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 
-/** The spellings of 32 bytes. */
+/** The spellings of 32 bytes, which are given in hex, with or without leading zeros. */
 function getSpellings(key: string): readonly string[] {
-	const digits = key.replace(/^0x/, '').toLowerCase();
+	const digits = key.replace(/^0x/, '').toLowerCase().padStart(64, '0');
 	const bytes = Buffer.from(digits, 'hex');
 	const base64 = bytes.toString('base64');
 	return [
-		digits,
+		digits.replace(/^0+/, ''),
 		bytes.toString('base64url').replace(/=+$/, ''),
 		base64.replace(/=+$/, ''),
 		String(BigInt(`0x${digits}`)),

@@ -3,7 +3,7 @@ import type { MadePayment } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
 import { invalidResponseError } from '../net/responses/response';
 import { objectOrNullParser } from './chainObjects';
-import { readEffects, type Effects } from './otherTransaction';
+import { readPaymentEffects, type PaymentEffects } from './otherTransaction';
 import { readMark } from './mark';
 import { findTokenTransfer } from './signedPayment';
 import { readVerifiedTransaction } from './verifiedTransaction';
@@ -28,14 +28,14 @@ export async function readMarkedPayment(
 	const json = objectOrNullParser('a transaction')(answer);
 	// It has just been listed: what cannot be read may be the payment.
 	if (!json) throw invalidResponseError(`the transaction ${hash}`, answer);
-	const effects = readEffects(json);
+	const effects = readPaymentEffects(json);
 	if (!effects || String(json.from).toLowerCase() !== from.toLowerCase()) return undefined;
 	if (!carriesMark(readMark(effects), mark)) return undefined;
 	if (!makesPayment(effects, made)) return undefined;
 	return (await readVerifiedTransaction(reader, hash))?.signed;
 }
 
-function makesPayment(effects: Effects, { to, token, value }: MadePayment): boolean {
+function makesPayment(effects: PaymentEffects, { to, token, value }: MadePayment): boolean {
 	const own = findTokenTransfer(effects) ?? { token: null, ...effects };
 	return own.to === to && own.token === token && own.value === value;
 }

@@ -9,13 +9,13 @@ import { findAuthorizedTransfer, findTokenTransfer } from './signedPayment';
 import type { SignedTransaction } from './transactions/signed';
 
 /** The effects of a payment, and the gas by which it is recognized. */
-export type Effects = Pick<SignedTransaction, 'to' | 'value' | 'data' | 'gas' | 'price'>;
+export type PaymentEffects = Pick<SignedTransaction, 'to' | 'value' | 'data' | 'gas' | 'price'>;
 
 const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
 const BYTES_PATTERN = /^0x(?:[0-9a-f]{2})*$/i;
 
 /** Parses the effects of a transaction from the JSON of an RPC node; undefined if the JSON is malformed. */
-export function readEffects(json: JsonObject): Effects | undefined {
+export function readPaymentEffects(json: JsonObject): PaymentEffects | undefined {
 	const { to, input = json.data } = json;
 	const [value, gas, price] = [json.value, json.gas, json.maxFeePerGas ?? json.gasPrice].map(
 		quantityToDecimal,
@@ -35,18 +35,18 @@ export function readEffects(json: JsonObject): Effects | undefined {
 }
 
 /** Whether two transactions pay the same, whatever marks they carry. */
-export function paysTheSame(one: Effects, other: Effects): boolean {
+export function paysTheSame(one: PaymentEffects, other: PaymentEffects): boolean {
 	return one.to === other.to && one.value === other.value && one.data === other.data;
 }
 
 /** Whether two transactions of one account are the same payment: they pay the same, and carry the same mark or authorization. */
-export function isSamePayment(one: Effects, other: Effects): boolean {
+export function isSamePayment(one: PaymentEffects, other: PaymentEffects): boolean {
 	if (areSameAuthorization(one, other)) return true;
 	return paysTheSame(one, other) && isSameMark(readMark(one), readMark(other));
 }
 
 /** A token takes one of two authorizations with the same nonce, which may differ in how long they are valid. */
-function areSameAuthorization(one: Effects, other: Effects): boolean {
+function areSameAuthorization(one: PaymentEffects, other: PaymentEffects): boolean {
 	const [own, theirs] = [findAuthorizedTransfer(one), findAuthorizedTransfer(other)];
 	if (!own || !theirs) return false;
 	const names = ['token', 'from', 'to', 'value', 'nonce'] as const;
@@ -54,7 +54,10 @@ function areSameAuthorization(one: Effects, other: Effects): boolean {
 }
 
 /** Describes in a sentence the transaction that took the place of a payment. */
-export function describeOther(other: Effects | undefined, own: Effects | undefined): string {
+export function describeOther(
+	other: PaymentEffects | undefined,
+	own: PaymentEffects | undefined,
+): string {
 	if (!other) return 'The node does not say what that one does.';
 	const what = describeEffects(other);
 	return own && paysTheSame(own, other)
@@ -62,7 +65,7 @@ export function describeOther(other: Effects | undefined, own: Effects | undefin
 		: `That one ${what}.`;
 }
 
-function describeEffects({ to, value, data }: Effects): string {
+function describeEffects({ to, value, data }: PaymentEffects): string {
 	const coins = `${formatUnits(value, ETHER_DECIMALS)} coins`;
 	if (to === undefined) return 'deploys a contract';
 	const receiver = checksumAddress(to);

@@ -8,7 +8,7 @@ import { isRecord } from '../values/parse';
 import { parseBlockNumber } from './blocks';
 import { objectOrNullParser, quantityToDecimal } from './chainObjects';
 import { findOwnTransactions, findPaid, type OwnTransaction } from './ownTransactions';
-import { listMovedTokens } from './receiptTransfers';
+import { listMovedTokens } from './receipts';
 import { findSendingBlocks, type SendingBlock } from './sendingBlocks';
 
 interface OwnPayments {

@@ -17,9 +17,8 @@ import { rethrow } from '../values/parse';
 import { parseBlockNumber, readChainId, readHeader } from './blocks';
 import { findCarriedAuthorization } from './carriedAuthorization';
 import { formatReceipt, quantityToIsoDate, quantityToNumber } from './chainObjects';
-import { describeOther, isSamePayment, readEffects } from './otherTransaction';
-import { checkReceipt, readReceipt } from './receipts';
-import { listMovedTokens } from './receiptTransfers';
+import { describeOther, isSamePayment, readPaymentEffects } from './otherTransaction';
+import { checkReceipt, listMovedTokens, readReceipt } from './receipts';
 import { findCarriedTransfer, findTokenInfo } from './signedPayment';
 import { isOnNode, parseSignedTransaction, sendTransaction } from './send';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
@@ -103,7 +102,7 @@ async function readOn(payment: Payment, before: Known): Promise<Known> {
 	const head = parseBlockNumber(await reader.call('eth_blockNumber', [], { isFresh: true }));
 	const depth = head - replacedBy.block + 1;
 	if (depth < confirmations) return waiting;
-	const other = readEffects(replacedBy.json);
+	const other = readPaymentEffects(replacedBy.json);
 	if (!other || !isSamePayment(transaction, other)) return known;
 	const carried = await readReceipt(reader, replacedBy.hash);
 	return carried ? { ...waiting, receipt: carried, confirmations: depth } : waiting;
@@ -131,7 +130,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 		);
 	}
 	if (!receipt) {
-		const other = replacedBy && readEffects(replacedBy.json);
+		const other = replacedBy && readPaymentEffects(replacedBy.json);
 		return buildNeverOutcome(
 			payment.hash,
 			`Another transaction came first and has its nonce ${sent?.nonce}: ${replacedBy?.hash} in block ${replacedBy?.block}. ${describeOther(other, transaction)} This one can never be carried out.`,

@@ -10,7 +10,7 @@ export interface Asset {
 }
 
 /** A move that an event reports. */
-export interface Move extends Asset {
+export interface AssetMove extends Asset {
 	readonly from: string;
 	readonly to: string;
 	readonly value: bigint;

@@ -2,7 +2,7 @@ import { formatTokenAmount, type TokenInfo } from '../../chain/tokens';
 import { Pauses } from '../../net/pacing/slices';
 import { ETHER_DECIMALS } from '../../values/units';
 import { checksumAddress, ZERO_ADDRESS } from '../address';
-import type { ChangeKind, Move } from './assets';
+import type { ChangeKind, AssetMove } from './assets';
 import { askBalance, findAddresses, findNumbers, type Answers, type Holding } from './reads';
 
 /** How much more of an asset an account has afterwards. A loss is below 0. */
@@ -20,9 +20,9 @@ export interface Change {
 export type InfoOf = (token: string) => TokenInfo;
 
 /** For each account, the sums of the moves that events report. */
-export function sumMoves(moves: readonly Move[]): ReadonlyMap<string, Sum> {
+export function sumMoves(moves: readonly AssetMove[]): ReadonlyMap<string, Sum> {
 	const sums = new Map<string, Sum>();
-	const add = (account: string, { kind, token, id }: Move, value: bigint) => {
+	const add = (account: string, { kind, token, id }: AssetMove, value: bigint) => {
 		const holding = { kind, token, id, account };
 		const key = getHoldingKey(holding);
 		sums.set(key, { ...holding, value: (sums.get(key)?.value ?? 0n) + value });
@@ -45,7 +45,7 @@ export function getHoldingKey({ kind, token, id, account }: Holding): string {
 /** The differences: by balances if they could be read, and by events otherwise. */
 export async function computeChanges(
 	holdings: readonly Holding[],
-	moves: readonly Move[],
+	moves: readonly AssetMove[],
 	answers: Answers,
 ): Promise<Sum[]> {
 	const sums = sumMoves(moves);

@@ -5,8 +5,8 @@ import { rethrow } from '../../values/parse';
 import { ZERO_ADDRESS } from '../address';
 import { sumMoves, type InfoOf } from './changes';
 import { askApproval } from './approvals';
-import type { Approval, Move } from './assets';
-import type { Effects } from './effects';
+import type { Approval, AssetMove } from './assets';
+import type { SimulatedEffects } from './effects';
 import type { Outcome } from './outcome';
 import {
 	askBalance,
@@ -39,7 +39,7 @@ function toHolding({ kind, token, id, account }: Holding): Holding {
 /** Plans what to read: everything that events name, and the sender's balances of the tokens involved. */
 export function planCheck(
 	transaction: SimulatedTransaction,
-	{ moves, approvals, emitters }: Effects,
+	{ moves, approvals, emitters }: SimulatedEffects,
 	infoOf: InfoOf,
 ): CheckPlan {
 	const holdings: Holding[] = [
@@ -78,7 +78,7 @@ function listParties({ from, to }: SimulatedTransaction): string[] {
 /** Balances that may change without an event: a rebase, or a token that logs nothing. */
 function listQuietHoldings(
 	transaction: SimulatedTransaction,
-	{ moves, approvals, emitters }: Effects,
+	{ moves, approvals, emitters }: SimulatedEffects,
 	infoOf: InfoOf,
 ): Holding[] {
 	const { from, to, data } = transaction;
@@ -95,7 +95,7 @@ function listQuietHoldings(
 	return [...met, ...[from, ...listAddresses(data)].map((account) => hold(to, account))];
 }
 
-const toToken = ({ token }: Pick<Move, 'token'>) => token;
+const toToken = ({ token }: Pick<AssetMove, 'token'>) => token;
 
 const SELECTOR_CHARS = 10;
 const WORD_CHARS = 64;
@@ -114,7 +114,7 @@ function listAddresses(data: string): string[] {
 /** The sender and the called contract may have spent an allowance without an event. */
 function listSpentAllowances(
 	transaction: SimulatedTransaction,
-	moves: readonly Move[],
+	moves: readonly AssetMove[],
 ): readonly Approval[] {
 	return moves.flatMap(({ kind, token, id, from: owner }): Approval[] => {
 		if (token === null || owner === ZERO_ADDRESS) return [];

@@ -5,11 +5,11 @@ import { decodeNftTransfers } from '../nftTransfers';
 import { decodeTransfer } from '../transfers';
 import { mapWithPauses, Pauses } from '../../net/pacing/slices';
 import type { CoinMove, SimulatedLog } from './outcome';
-import type { Approval, Move } from './assets';
+import type { Approval, AssetMove } from './assets';
 import { decodePermit2Approval, PERMIT2_EVENTS } from './permit2';
 
-export interface Effects {
-	readonly moves: readonly Move[];
+export interface SimulatedEffects {
+	readonly moves: readonly AssetMove[];
 	readonly approvals: readonly Approval[];
 	/** The contracts with logs of their own, each once. */
 	readonly emitters: readonly string[];
@@ -61,11 +61,16 @@ export async function formatEvents(logs: readonly SimulatedLog[]): Promise<Simul
 export async function readEffects(
 	logs: readonly SimulatedLog[],
 	coins: readonly CoinMove[],
-): Promise<Effects> {
+): Promise<SimulatedEffects> {
 	const pauses = new Pauses();
-	const moves: Move[] = coins.map((move) => ({ kind: 'coin', token: null, id: null, ...move }));
+	const moves: AssetMove[] = coins.map((move) => ({
+		kind: 'coin',
+		token: null,
+		id: null,
+		...move,
+	}));
 	const approvals = new Map<string, Approval>();
-	const wraps: Move[] = [];
+	const wraps: AssetMove[] = [];
 	for (const log of logs) {
 		const said = readLog(log);
 		for (const move of said.moves) moves.push(move);
@@ -82,9 +87,9 @@ export async function readEffects(
 
 /** What a log says by itself. */
 interface LogEffects {
-	readonly moves: readonly Move[];
+	readonly moves: readonly AssetMove[];
 	/** A wrapped coin that is created or destroyed, which may also have a transfer event. */
-	readonly wrap: Move | undefined;
+	readonly wrap: AssetMove | undefined;
 	readonly approval: Approval | undefined;
 }
 
@@ -102,7 +107,7 @@ function setApproval(approvals: Map<string, Approval>, approval: Approval): void
 	if (approval.value !== null || !approvals.has(key)) approvals.set(key, approval);
 }
 
-function decodeMoves(log: SimulatedLog): Move[] {
+function decodeMoves(log: SimulatedLog): AssetMove[] {
 	const token = log.address;
 	const transfer = decodeTransfer({ ...log });
 	if (transfer) {
@@ -118,7 +123,7 @@ function decodeMoves(log: SimulatedLog): Move[] {
 	});
 }
 
-function toParties(from: string, to: string): Pick<Move, 'from' | 'to'> {
+function toParties(from: string, to: string): Pick<AssetMove, 'from' | 'to'> {
 	return { from: from.toLowerCase(), to: to.toLowerCase() };
 }
 
@@ -127,7 +132,7 @@ const { events: WRAP_EVENTS } = abiParser('event')([
 	'Withdrawal(address indexed account, uint256 value)',
 ]);
 
-function decodeWrap(log: SimulatedLog): Move | undefined {
+function decodeWrap(log: SimulatedLog): AssetMove | undefined {
 	const { event, args } = decodeEventLog(WRAP_EVENTS, log);
 	if (!args) return undefined;
 	const { account, value } = args;
@@ -138,14 +143,14 @@ function decodeWrap(log: SimulatedLog): Move | undefined {
 export function buildWrap(
 	token: string,
 	{ isDeposit, account, value }: { isDeposit: boolean; account: unknown; value: unknown },
-): Move {
+): AssetMove {
 	const owner = String(account).toLowerCase();
 	const [from, to] = isDeposit ? [ZERO_ADDRESS, owner] : [owner, ZERO_ADDRESS];
 	return { kind: 'erc20', token, id: null, from, to, value: BigInt(String(value)) };
 }
 
 /** The wraps that count: as many coins went into the contract or came out of it, and it logs no transfer for the same. */
-function findSilentWraps(moves: readonly Move[], wraps: readonly Move[]): Move[] {
+function findSilentWraps(moves: readonly AssetMove[], wraps: readonly AssetMove[]): AssetMove[] {
 	const coins = new Tally();
 	for (const { kind, from, to, value } of moves) {
 		if (kind !== 'coin') continue;
@@ -158,7 +163,10 @@ function findSilentWraps(moves: readonly Move[], wraps: readonly Move[]): Move[]
 }
 
 /** The wraps without a transfer log. So each wrap counts once, whichever events the contract has. */
-export function dropLoggedWraps(moves: readonly Move[], wraps: readonly Move[]): Move[] {
+export function dropLoggedWraps(
+	moves: readonly AssetMove[],
+	wraps: readonly AssetMove[],
+): AssetMove[] {
 	const transfers = new Tally();
 	for (const move of moves) if (move.kind === 'erc20') transfers.add(getMoveKey(move));
 	return wraps.filter((wrap) => !transfers.take(getMoveKey(wrap)));
@@ -180,7 +188,7 @@ class Tally {
 	}
 }
 
-function getMoveKey({ token, from, to, value }: Move): string {
+function getMoveKey({ token, from, to, value }: AssetMove): string {
 	return `${token} ${from} ${to} ${value}`;
 }
 

@@ -17,7 +17,7 @@ import {
 	type Sum,
 } from './changes';
 import { askAround, askCoins, computeFee, planCheck, sumCoins, type CheckPlan } from './check';
-import { formatEvents, readEffects, type Effects, type SimulatedEvent } from './effects';
+import { formatEvents, readEffects, type SimulatedEffects, type SimulatedEvent } from './effects';
 import {
 	isUnknownMethod,
 	toRefusedOutcome,
@@ -126,7 +126,7 @@ async function formatUnchecked(
 const NO_ANSWERS: Answers = new Map();
 
 /** The contracts with logs, and the tokens that a contract like Permit2 names. */
-function listTokens({ emitters, approvals }: Effects): string[] {
+function listTokens({ emitters, approvals }: SimulatedEffects): string[] {
 	return [...new Set([...emitters, ...approvals.map(({ token }) => token)])];
 }
 
@@ -144,7 +144,7 @@ const NO_EFFECTS = { changes: [], approvals: [] };
 /** Everything that is known of a transaction's effects, and the balances of its accounts before and after it. */
 interface Findings {
 	readonly outcome: Outcome;
-	readonly effects: Effects;
+	readonly effects: SimulatedEffects;
 	readonly infoOf: InfoOf;
 	readonly plan: CheckPlan;
 	readonly answers: Answers;

@@ -3,7 +3,7 @@ import { abiParser } from '../abi/abi';
 import { decodeEventLog } from '../abi/event';
 import { ZERO_ADDRESS } from '../address';
 import { MAX_BATCH_TOKENS } from '../nftTransfers';
-import type { Move } from './assets';
+import type { AssetMove } from './assets';
 import { getHoldingKey, sumMoves, type Change } from './changes';
 import { buildWrap, dropLoggedWraps, readLog, type SimulatedEvent } from './effects';
 import type { Holding } from './reads';
@@ -33,7 +33,7 @@ export async function listUnshownEvents({ events, changes }: Shown): Promise<Arr
 		if (change === undefined) return isPassedOn(holding, value);
 		return !isExact || change === value;
 	};
-	const isMoveShown = (move: Move, isExact: boolean) =>
+	const isMoveShown = (move: AssetMove, isExact: boolean) =>
 		listHoldings(move).every((holding) => isHoldingShown(holding, isExact));
 
 	// A transfer has the form of a standard, and the balances say how much arrives. Contracts of many kinds have deposits.
@@ -68,14 +68,14 @@ const { events: VAULT_EVENTS } = abiParser('event')([
 ]);
 
 /** The shares of a vault that are created or destroyed. What the vault takes or gives for them has its own events. */
-function decodeShares(log: Parameters<typeof readLog>[0]): Move | undefined {
+function decodeShares(log: Parameters<typeof readLog>[0]): AssetMove | undefined {
 	const { event, args } = decodeEventLog(VAULT_EVENTS, log);
 	if (!args) return undefined;
 	const { owner: account, shares: value } = args;
 	return buildWrap(log.address, { isDeposit: event === 'Deposit', account, value });
 }
 
-function listHoldings({ kind, token, id, from, to }: Move): Holding[] {
+function listHoldings({ kind, token, id, from, to }: AssetMove): Holding[] {
 	return [from, to]
 		.filter((account) => account !== ZERO_ADDRESS)
 		.map((account) => ({ kind, token, id, account }));

@@ -124,7 +124,7 @@ export { RequestFailure, withExecutionWarning } from './errors/requestFailure';
 export { nodeError, formatErrorJson } from './errors/nodeError';
 export { formatInOneLine, InvalidInput } from './errors/invalidInput';
 
-/** Transactions of the witness chain: decoded from their bytes, and compared with their JSON. */
+/** Transactions of TRON: decoded from their bytes, and compared with their JSON. */
 export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
 export { computeHighestByteFee, SUN_PER_BYTE } from './witness/prepare/fees';
 

@@ -95,7 +95,7 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	),
 };
 
-/** A call of a contract, on an EVM chain or on the witness chain. */
+/** A call of a contract, on an EVM chain or on TRON. */
 interface ContractCall {
 	/** The signer. */
 	readonly from: Address;

@@ -32,7 +32,7 @@ import {
 } from './ruleParser';
 import { parseTokenLimits } from './tokenLimits';
 
-/** The rules about the witness chain. */
+/** The rules about TRON. */
 export interface WitnessPolicy extends Policy {
 	readonly kinds: readonly WitnessKind[];
 }

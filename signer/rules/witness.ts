@@ -46,7 +46,7 @@ interface Circumstances {
 }
 
 /**
- * Decodes what a transaction of the witness chain does. Refuses a transaction that does not belong to this account alone.
+ * Decodes what a transaction of TRON does. Refuses a transaction that does not belong to this account alone.
  */
 export function decodeWitnessTransaction(
 	transaction: WitnessTransaction,

@@ -131,7 +131,7 @@ function listWitnessClauses(policy: WitnessPolicy): readonly string[] {
 	if (kinds.length === 0) return [];
 	const fee = formatCoins(policy, maxFee + USUAL_BYTES_SUN);
 	return [
-		`spend all coins of the witness chain on fees: each transaction costs at most ${fee}, plus the fees that the chain itself sets`,
+		`spend all coins of the account on TRON on fees: each transaction costs at most ${fee}, plus the fees that the chain itself sets`,
 		...describeWitnessCoins(policy),
 		...kinds.flatMap((kind) => WITNESS_CLAUSES[kind](policy)),
 	];
@@ -144,18 +144,18 @@ function describeWitnessCoins(policy: WitnessPolicy): readonly string[] {
 	if (most === 0n || !(isTransferred || isCalled)) return [];
 	const whom = isCalled ? formatCoinReceivers(policy, 'them') : formatReceivers(policy, 'them');
 	const each = `each transaction sends at most ${formatCoins(policy, most)}`;
-	return [`send all coins of the witness chain: ${each}${whom}`];
+	return [`send all coins of the account on TRON: ${each}${whom}`];
 }
 
 /** What each kind of witness transaction may cost in addition to fees and coins. No kind may be missing. */
 const WITNESS_CLAUSES: Readonly<Record<WitnessKind, (policy: Policy) => readonly string[]>> = {
 	transfer: () => [],
 	contractCall: (policy) => [...describeTokens(policy), ...describeContracts(policy)],
-	vote: () => ['vote for anybody on the witness chain'],
-	freeze: () => ['freeze and unfreeze all coins of the witness chain'],
+	vote: () => ['vote for anybody on TRON'],
+	freeze: () => ['freeze and unfreeze all coins of the account on TRON'],
 	registration: () => ["register as a witness, for the chain's own fee"],
 	delegate: (policy) => [
-		`lend all energy and bandwidth of the witness chain${formatReceivers(policy, 'them')}`,
+		`lend all energy and bandwidth of the account on TRON${formatReceivers(policy, 'them')}`,
 	],
 	withdraw: () => ['move rewards and unfrozen coins to the account itself'],
 };

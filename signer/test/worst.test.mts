@@ -92,19 +92,19 @@ test.each<[string, object]>([
 		{ dailyTransactions: 1, firstNonce: 0, firstDay: '2026-11-24', witnessKinds: ['vote'] },
 	],
 	[
-		'send all coins of the witness chain: each transaction sends at most 5. They can vote',
+		'send all coins of the account on TRON: each transaction sends at most 5. They can vote',
 		{ witnessKinds: ['transfer', 'vote'], witnessMaxAmount: '5' },
 	],
 	[
-		'lend all energy and bandwidth of the witness chain. Nobody can receive them.',
+		'lend all energy and bandwidth of the account on TRON. Nobody can receive them.',
 		{ witnessKinds: ['delegate'], recipients: `0x${'1'.repeat(40)}` },
 	],
 	[
-		'can spend all coins of the witness chain on fees: each transaction costs at most 102, plus the fees that the chain itself sets. They can vote',
+		'can spend all coins of the account on TRON on fees: each transaction costs at most 102, plus the fees that the chain itself sets. They can vote',
 		{ witnessKinds: ['vote'] },
 	],
 	[
-		'send all coins of the witness chain: each transaction sends at most 5. Only these can receive them: the addresses in Contracts, by a call. They',
+		'send all coins of the account on TRON: each transaction sends at most 5. Only these can receive them: the addresses in Contracts, by a call. They',
 		{
 			witnessKinds: ['contractCall'],
 			witnessMaxAmount: '5',

@@ -106,7 +106,7 @@ function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
 	return body;
 }
 
-/** A rate-limited node of the witness chain reports it with HTTP 200, and does not carry out the request. */
+/** A rate-limited node of TRON reports it with HTTP 200, and does not carry out the request. */
 function isBusy(error: unknown): boolean {
 	return typeof error === 'string' && error.includes('lack of computing resources');
 }

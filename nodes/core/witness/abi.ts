@@ -15,7 +15,7 @@ const witnessAddressCodec: AbiCodec = {
 	encode: (given, label) => parseField(label, given, parseWitnessAccount).padStart(64, '0'),
 };
 
-/** Adapts the ABI of a contract to the addresses of the witness chain. */
+/** Adapts the ABI of a contract to the addresses of TRON. */
 export function toWitnessAbi(abi: Abi): Abi {
 	return {
 		...abi,

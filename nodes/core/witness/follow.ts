@@ -26,7 +26,7 @@ import { readBlocks, type Block } from './readBlocks';
 /** The events that a trigger watches. */
 export interface WitnessView {
 	/** Finds the items of a block, in the order of the chain. */
-	findItems(block: Block): Promise<readonly JsonObject[]>;
+	findItems(block: Block): Promise<readonly JsonObject[]> | readonly JsonObject[];
 }
 
 /** Follows the irreversible blocks. */

@@ -20,7 +20,7 @@ export function takeBuilt(transaction: object): UnsignedWitness {
 	return { kind: 'witnessTransaction', given: parseUnsigned(transaction) };
 }
 
-/** Parses a transaction of the witness chain as a node built it. Its bytes must match its JSON. */
+/** Parses a transaction of TRON as a node built it. Its bytes must match its JSON. */
 export const parseUnsigned: Parse<ParsedTransaction> = itemParser('transaction', (given) => {
 	if (!isRecord(given)) throw new InvalidValue('a transaction as a JSON object');
 	const { visible = false, txID, raw_data, raw_data_hex, signature = [] } = given;

@@ -18,7 +18,7 @@ import { callConstant, ZERO_ADDRESS } from './constantCall';
 import { CHAIN_ID } from './follow';
 import { readTokenBalance, readTokenInfos } from './tokens';
 
-/** A value of a witness chain that a poll can watch. Addresses are 40 hex digits. */
+/** A value of TRON that a poll can watch. Addresses are 40 hex digits. */
 export type WitnessMeasure =
 	| { readonly kind: 'coinBalance'; readonly address: string }
 	| { readonly kind: 'tokenBalance'; readonly address: string; readonly token: string }

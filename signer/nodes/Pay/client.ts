@@ -74,7 +74,7 @@ function readChoices(context: IExecuteFunctions): Choices {
 }
 
 /**
- * How many calls a second ask at most what became of payments on the witness chain. There each call is a request of its own, and
+ * How many calls a second ask at most what became of payments on TRON. There each call is a request of its own, and
  * hundreds of payments wait at the same time: with one request a second, each would be asked for once in minutes.
  */
 const WITNESS_POLLS_PER_SECOND = 50;

@@ -280,7 +280,7 @@ const ofWitness = fc.nat().map((at): Attempt => {
 			const { contract, parameters, rawData, raw_data_hex } = read();
 			const burned = BigInt(Number(rawData.fee_limit ?? 0) + (raw_data_hex.length / 2) * 1000);
 			const fee =
-				/^spend all coins of the witness chain on fees: each transaction costs at most ([\d.]*\d), plus /;
+				/^spend all coins of the account on TRON on fees: each transaction costs at most ([\d.]*\d), plus /;
 			const [, most = '-1'] = fee.exec(clauses.find((one) => fee.test(one)) ?? '') ?? [];
 			return burned <= parseUnits(most, 6) && saysWitness(clauses, contract, parameters);
 		},
@@ -309,8 +309,9 @@ function saysWitness(
 ): boolean {
 	const { amount, call_value = amount, data, receiver_address: lent } = parameters;
 	const to = toBase58(parameters.contract_address ?? parameters.to_address ?? lent);
-	const coins = clauses.find((one) => one.startsWith('send all coins of the witness chain')) ?? '';
-	const [, most = '0'] = /chain: each transaction sends at most ([\d.]*\d)/.exec(coins) ?? [];
+	const coins =
+		clauses.find((one) => one.startsWith('send all coins of the account on TRON')) ?? '';
+	const [, most = '0'] = /TRON: each transaction sends at most ([\d.]*\d)/.exec(coins) ?? [];
 	const sent = BigInt((call_value ?? 0) as number);
 	const isSent = saysCoins(clauses, coins, parseUnits(most, 6), to, sent);
 	if (contract === 'TransferContract') return isSent;

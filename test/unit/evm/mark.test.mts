@@ -3,7 +3,7 @@ import { parseTransaction, serializeTransaction, type Hex } from 'viem';
 import { carriesMark, isSameMark, makeMark } from '../../../nodes/core/chain/mark';
 import { addMark, keepMark, readMark } from '../../../nodes/core/evm/mark';
 import { readMarkedPayment } from '../../../nodes/core/evm/markedPayment';
-import { isSamePayment, readEffects } from '../../../nodes/core/evm/otherTransaction';
+import { isSamePayment, readPaymentEffects } from '../../../nodes/core/evm/otherTransaction';
 import { decodeSignedTransaction } from '../../../nodes/core/evm/transactions/signed';
 import type { GasPrice } from '../../../nodes/core/evm/transactions/unsigned';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
@@ -153,7 +153,7 @@ test('a transaction of another execution is the same payment only with the same 
 					viem.gas ?? 0n,
 					viem.maxFeePerGas ?? viem.gasPrice ?? 0n,
 				]);
-				const isSame = (json: object) => isSamePayment(own, readEffects(json as never)!);
+				const isSame = (json: object) => isSamePayment(own, readPaymentEffects(json as never)!);
 				expect(isSame(write(type, fields, buy(1, 'a')).json)).toBe(true);
 				expect(isSame(write(type, fields, buy(0, 'b')).json)).toBe(false);
 				expect(isSame(write(type, { ...fields, to: others.to }, buy(0, 'a')).json)).toBe(

@@ -1,5 +1,5 @@
 import { planCheck } from '../../../nodes/core/evm/simulate/check';
-import type { Move } from '../../../nodes/core/evm/simulate/assets';
+import type { AssetMove } from '../../../nodes/core/evm/simulate/assets';
 import { askBalance, getQuestionKey } from '../../../nodes/core/evm/simulate/reads';
 import { parseSimulatedTransaction } from '../../../nodes/core/evm/simulate/transaction';
 
@@ -10,7 +10,7 @@ const FLOOD = `0x${'4'.repeat(40)}`;
 
 test('what the sender has is read, whatever a contract floods the transaction with', () => {
 	const transaction = parseSimulatedTransaction({ from: FROM, to: FLOOD, data: '0x12345678' });
-	const move = (token: string, from: string, to: string): Move => ({
+	const move = (token: string, from: string, to: string): AssetMove => ({
 		...{ kind: 'erc20', token, id: null, from, to, value: 1n },
 	});
 	const flood = Array.from({ length: 600 }, (_, at) =>

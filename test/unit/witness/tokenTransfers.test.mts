@@ -15,6 +15,7 @@ const buildWord = (value: number) => `0x${value.toString(16).padStart(64, '0')}`
 const block: Block = {
 	number: 7,
 	hash: '7'.repeat(64),
+	parentHash: '6'.repeat(64),
 	timestamp: 1_700_000_000_000,
 	transactions: [
 		{
@@ -29,7 +30,7 @@ const block: Block = {
 			})),
 		},
 	],
-} as Block;
+};
 
 test('thousands of transfers in a transaction leave n8n its turns', async () => {
 	const search = createTransferSearch({ tokens: [], accounts: [], direction: 'any' });

@@ -154,7 +154,7 @@ describe('an address', () => {
 		[`${ton.tonBounceable.slice(0, -1)}R`, /valid checksum: a character may be wrong/],
 		[ton.tonRaw.slice(0, -1), /an address of 48 characters, such as EQ…, or 0: and 64/],
 		[twenty.evm.slice(2), /'Address' must be an address: 0x and 40 hex digits \(EVM\), T and 33/],
-		['vitalik', /'Address' must be an address: .*\(EVM\).*\(witness\).*\(TON\)/],
+		['vitalik', /'Address' must be an address: .*\(EVM\).*\(TRON\).*\(TON\)/],
 		['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /'Address' must be an address/],
 		[NOTHING, /'Address' is required/],
 	])('%s is refused in words', async (address, words) => {

@@ -170,7 +170,7 @@ function parseNodeUrl(nodeUrl: string, token: string): Endpoint {
 	const isSecret = (part: string) => decodeSegment(part) === token || looksLikeSecret(part);
 	if (!segments.some(isSecret)) return endpoint;
 	throw new InvalidInput(
-		'The Address Without Token of the credential must not contain the token',
+		"The field 'Address Without Token' of the credential must not contain the access token",
 		'Put the whole address into Node Address, which is masked, and leave Address Without Token empty.',
 	);
 }

@@ -46,7 +46,8 @@ export const TYPED_DATA_KINDS = [
 	{
 		name: 'Transfer with Authorization',
 		value: 'transferWithAuthorization',
-		description: 'Let anybody bring tokens to a receiver, as payments over HTTP do (EIP-3009)',
+		description:
+			'Pay tokens by a signature, which anybody can send to the chain for the receiver (EIP-3009)',
 	},
 ] as const satisfies readonly INodePropertyOptions[];
 

@@ -58,7 +58,10 @@ function refuseOther(): never {
 	);
 }
 
-/** A fee that is burnt for nothing could be requested until nothing is left. */
+/**
+ * Refuses a transfer that costs more than it brings. Otherwise a workflow could request such transfers again and again,
+ * until the fees have used up all coins of the address.
+ */
 function refuseEmpty(): never {
 	refuse(
 		'The transaction would burn more than it brings: its coins must be worth its highest fee, and its tokens more than 0',

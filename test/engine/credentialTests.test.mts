@@ -161,7 +161,7 @@ test.each([
 	[
 		'a token in the address without one',
 		{ nodeUrl: 'https://example.com/0123456789abcdef0123' },
-		/must not contain the token\. Put the whole address into Node Address/,
+		/must not contain the access token\. Put the whole address into Node Address/,
 	],
 	[
 		'a token without an address',

@@ -169,7 +169,7 @@ test('functions of contracts with metadata are named by it', async () => {
 			maxMegabytes: 1,
 			shared: createShared(),
 		};
-		// Storage of a proxy is empty here, so that the code is its own.
+		// Every other read returns zero. So no storage slot names an implementation, and the contract is not taken for a proxy.
 		const chain = createChain((method) => (method === 'eth_getCode' ? `0x${code}` : '0x0'));
 		const found = await readFoundContract(chain, `0x${'c'.repeat(40)}`, source);
 		const items = describeContract(`0x${'c'.repeat(40)}`, found) as Array<Record<string, unknown>>;

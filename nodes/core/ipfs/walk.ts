@@ -49,7 +49,7 @@ async function findEntry(blocks: BlockReader, node: UnixfsNode, name: string): P
 			? await findInShards(blocks, node, name)
 			: node.kind === 'directory' && node.links.find((link) => link.name === name)?.cid;
 	if (found) return found;
-	throw new RequestFailure(`There is no ${formatExcerpt(name)} at this path`);
+	throw new RequestFailure(`The path has no file or folder ${formatExcerpt(name)}`);
 }
 
 /** MurmurHash3, the only hash of shards in use. */

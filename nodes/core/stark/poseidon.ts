@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { wait } from '../net/pacing/stop';
 import { FIELD_PRIME } from './felts';
 
-/** The permutation of the chain's hash: Hades over three felts. */
+/** The rounds of Hades, the permutation in the Poseidon hash. Its state is three felts (the chain's field elements). */
 const ROUNDS = 91;
 /** The first and the last rounds change all three felts, those between them the last one alone. */
 const FULL_ROUNDS_AT_EACH_END = 4;

@@ -132,8 +132,8 @@ function isLongExpired(validUntil: number): boolean {
 
 function seqnoUsedError(seqno: number, current: number): RequestFailure {
 	return new RequestFailure(
-		`The wallet has made another transfer with the seqno ${seqno}: the next one is ${current}`,
-		{ description: 'Nothing was sent. Prepare it again, and sign that.' },
+		`The wallet has made another transfer with the number (seqno) ${seqno}: the next number is ${current}`,
+		{ description: 'Nothing was sent. Prepare the transfer again, and sign the new transfer.' },
 	);
 }
 

@@ -43,7 +43,7 @@ export async function openStarkSigner(data: ICredentialDataDecryptedObject): Pro
 
 function otherChainError(): InvalidInput {
 	return new InvalidInput(
-		'chainSignerStarkApi signs transactions of STARK rollups only',
+		"The credential 'Chain Signer STARK API' signs transactions of STARK rollups only",
 		'Choose the operation Sign of STARK Transaction.',
 	);
 }

@@ -46,7 +46,7 @@ export async function openTonSigner(data: ICredentialDataDecryptedObject): Promi
 
 function otherChainError(): InvalidInput {
 	return new InvalidInput(
-		'chainSignerTonApi signs transfers on the TON chain only',
+		"The credential 'Chain Signer TON API' signs transfers on TON only",
 		'Choose the operation Sign of TON Transfer.',
 	);
 }

@@ -157,7 +157,7 @@ describe('an address that holds a token', () => {
 	])('%s is refused with advice, and not shown', async (address) => {
 		const refused = withToken('/evm', 'TOKEN', address);
 		await expect(refused).rejects.toThrow(
-			'The Address Without Token of the credential must not contain the token',
+			"The field 'Address Without Token' of the credential must not contain the access token",
 		);
 		await expect(refused).rejects.not.toThrow(long);
 	});

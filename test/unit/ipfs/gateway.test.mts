@@ -185,7 +185,7 @@ describe('an honest gateway', () => {
 				expect(await download(raw, `${cid}/a/b/${name}`)).toEqual(expected);
 			}
 			expect((await download(car, `${cid}/a/b/missing`)).failure).toMatch(
-				/no "missing" at this path/,
+				/no file or folder "missing"/,
 			);
 			expect((await download(car, `${cid}/a`)).failure).toMatch(/leads to a directory/);
 			expect((await download(car, cid)).failure).toMatch(/leads to a directory/);

@@ -88,7 +88,7 @@ test('one that was made already is a success when it is found, and refused when 
 	await include(ton, first, second);
 	const other = await sign('v5r1', { seqno: 2, timeout: SEED_SECONDS + 3600 });
 	expect(await failureOf(perform(other.base64))).toMatch(
-		/^The wallet has made another transfer with the seqno 2: the next one is 3. Nothing was sent/,
+		/^The wallet has made another transfer with the number \(seqno\) 2: the next number is 3. Nothing was sent/,
 	);
 	expect(await perform(first.base64)).toMatchObject([{ wasKnown: true }]);
 	expect(ton.sent).toEqual([]);

@@ -3,7 +3,10 @@ export class DecodingError extends Error {}
 
 export const WORD_BYTES = 32;
 
-/** How often each word may be read on average, because hostile offsets refer to the same words repeatedly. */
+/**
+ * Limits the reads to this many times the number of 32-byte words in the data. Data made for an attack can have many
+ * offsets that all point to the same words, and decoding it would then take very long.
+ */
 const MAX_READS_PER_WORD = 4;
 
 /** Decoding more values than this would block n8n. */

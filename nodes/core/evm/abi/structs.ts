@@ -107,9 +107,7 @@ export class Structs {
 		if (known) return known;
 		const path = [...within, name];
 		if (within.includes(name)) {
-			throw new InvalidValue(
-				`typed data whose types do not contain themselves: ${path.join(' > ')}`,
-			);
+			throw new InvalidValue(`typed data in which no type contains itself: ${path.join(' > ')}`);
 		}
 		throwIfTooDeep(path.length);
 		const struct = buildStruct(name, this.declared.get(name) ?? [], (type) =>

@@ -179,12 +179,12 @@ describe('typed data is refused', () => {
 		[
 			'a type that holds itself',
 			{ ...MAIL, types: held('A'), primaryType: 'A' },
-			/do not contain themselves: A > B > A/,
+			/no type contains itself: A > B > A/,
 		],
 		[
 			'a type that holds a list of itself',
 			{ ...MAIL, types: held('A[][2]'), primaryType: 'A' },
-			/do not contain themselves: A > B > A/,
+			/no type contains itself: A > B > A/,
 		],
 		[
 			'a type named like another',

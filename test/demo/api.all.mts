@@ -88,10 +88,7 @@ describe('an example', () => {
 });
 
 test.each([
-	[
-		401,
-		'UserError: n8n at this address does not take the login me@example.com with the password Two-2',
-	],
+	[401, 'UserError: n8n refuses the login me@example.com with the password Two-2'],
 	[503, 'Refusal: POST /rest/login: 503 {"data":"no"}'],
 ])('a login that n8n answers with %d', async (status, words) => {
 	const userManagement = { showSetupOnFirstLoad: false };

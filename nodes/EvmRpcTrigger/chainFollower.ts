@@ -198,7 +198,8 @@ function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
 }
 
 /**
- * Where the node can prove nothing, the next block may: this is no failure, and no reason to wait for anything else.
+ * Ends quietly if nothing on the node can prove that a block's logs are complete. A log of a later block may prove it,
+ * so the trigger neither fails nor waits.
  */
 async function* ignoreUnprovable(steps: AsyncIterable<SocketStep>): AsyncGenerator<SocketStep> {
 	try {

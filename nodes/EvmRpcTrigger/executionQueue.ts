@@ -49,8 +49,8 @@ const MAX_PENDING_ITEMS = 2_000;
 
 /**
  * Starts executions in order. Those that n8n could not store, because its database may be down, are retried in order,
- * one at a time, before any that came later. The cursor is saved with each start, and with it the executions that n8n
- * may not have stored: nothing else saves them.
+ * one at a time, before any that came later. The cursor is saved with each start, together with the executions that n8n
+ * may not have stored. This class is the only place that saves them.
  */
 export class ExecutionQueue {
 	/** The position up to which executions were started. */

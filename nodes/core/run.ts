@@ -109,7 +109,7 @@ class ItemRun<Request> {
 		common: CommonContext,
 	): Promise<readonly unknown[]> {
 		const call = async (request: Request) => {
-			// Another call of this item has failed: nothing that follows from the rest is sent.
+			// If another call of this item has failed, no further calls of the item are sent.
 			if (this.isOver) throw new Stopped();
 			const atMostOnce = this.operation.atMostOnce || this.client.isAtMostOnce?.(request) || false;
 			this.isAtMostOnce ||= atMostOnce;

@@ -95,7 +95,10 @@ export function checkFirstNonce(
 	});
 }
 
-/** Refuses what a chain accepts any number of times. */
+/**
+ * While Daily Transactions is set, refuses requests without a nonce, such as messages. A chain accepts them any number
+ * of times, so the rule could not count them.
+ */
 export function checkTakesNonce(budget: Budget | undefined, what: string): void {
 	if (!budget) return;
 	forbid('dailyTransactions', {

@@ -10,8 +10,8 @@ export interface CountedToken {
 }
 
 /**
- * Refuses an amount of a token that was counted by other decimals than its limit names. A node that gives two too many
- * makes a hundred times as much of what a person asked for, and a limit bounds only how much that may be.
+ * Refuses an amount of a token that was converted with other decimals than its limit has. If a node gives two decimals
+ * too many, the amount is a hundred times as large. The limit alone would allow it up to the highest amount.
  */
 export function checkDecimals(
 	{ family, tokenLimits }: Pick<Policy, 'family' | 'tokenLimits'>,

@@ -135,7 +135,7 @@ interface NamedFunction {
 	readonly read: ReadCall;
 }
 
-/** A contract may be able to read to the end what these rules cannot. */
+/** Refuses calldata that these rules cannot read to its end, because a contract may be able to read it. */
 function requireCall(
 	{ name, read }: NamedFunction,
 	calldata: readonly bigint[],

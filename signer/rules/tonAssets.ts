@@ -44,7 +44,7 @@ export function parseTonAsset(body: Cell | null): TonAsset | undefined {
 	return to ? { ...move, to, jettons: jettons?.amount } : refuseUnclear();
 }
 
-/** A contract may be able to read to the end what these rules cannot. */
+/** Refuses a body that these rules cannot read to its end, because a contract may be able to read it. */
 function refuseUnclear(): never {
 	refuse(
 		"The rules can't be checked: a body begins as a transfer of jettons or of an NFT, but does not follow the standard, or names no receiver",

@@ -20,8 +20,8 @@ export interface Arrival {
 }
 
 /**
- * Adds up what the token of a payment has moved. Some tokens move a payment on by way of another account, so that all that the
- * receiver got counts where nothing came from the payer directly.
+ * Adds up what the token of a payment has moved. Some tokens move a payment by way of another account. So if nothing
+ * came from the payer directly, everything that the receiver got counts.
  */
 export function sumArrival(
 	{ token, from, to }: TokenPayment,

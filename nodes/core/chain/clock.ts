@@ -2,8 +2,8 @@
 const CLOCK_MARGIN_MS = 60_000;
 
 /**
- * Whether a time has passed by n8n's own clock, for certain: what a node says of the time may be wrong, and what has not expired can
- * still be carried out.
+ * Whether a time has certainly passed, by n8n's own clock with a margin. A node's clock may be wrong, and a transaction
+ * that has not expired can still be carried out.
  */
 export function hasPassed(milliseconds: number): boolean {
 	return Date.now() > milliseconds + CLOCK_MARGIN_MS;

@@ -39,9 +39,15 @@ export interface PreparedSweep<Unsigned> {
 export interface SweepAuthorization<Unsigned> {
 	/** The data that the address signs. It can pay nobody but the destination. */
 	readonly typedData: object;
-	/** Builds what the other account would send, with a signature of nobody. The rules of that account judge it before anything is signed. Throws where the account cannot pay for all drafts so far. */
+	/**
+	 * Builds the transaction that the paying account would send, with a placeholder for the signature. The rules of that
+	 * account judge it before anything is signed. Throws where the account cannot pay for all drafts so far.
+	 */
 	draft(payer: string): Promise<Unsigned>;
-	/** Builds what the other account sends next, with the signature of the address. Throws where the chain says that it would fail. */
+	/**
+	 * Builds the transaction that the paying account sends next, with the signature of the address. Throws where the
+	 * chain says that it would fail.
+	 */
 	complete(payer: string, signature: string): Promise<Unsigned>;
 }
 

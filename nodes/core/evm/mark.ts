@@ -9,7 +9,7 @@ interface GasPurchase {
 
 /** At most 1,023 more units of gas are bought. Unused gas is not paid for. */
 const GAS_BITS = 10;
-/** If gas costs nothing, the gas limit carries the whole mark. */
+/** On a chain where gas has no price, the whole mark is in the gas limit. */
 const FREE_GAS_BITS = 20;
 /** A low price rises by less than 2^20 wei. */
 const PRICE_BITS = { least: 20, most: 40 };

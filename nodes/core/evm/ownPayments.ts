@@ -119,7 +119,7 @@ const parseReceipt = objectOrNullParser('a receipt');
 
 /** Some tokens refuse without reverting. If the token keeps a fee, the log has less than the requested amount. */
 function hasMoved(receipt: JsonObject | null, account: string, token: string): boolean {
-	// A receipt that is not there yet says nothing against the payment.
+	// Without a receipt yet, the payment counts as moved.
 	if (!receipt) return true;
 	return listMovedTokens(receipt).some((moved) => moved.token === token && moved.from === account);
 }

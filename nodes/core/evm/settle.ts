@@ -84,9 +84,9 @@ function findNonceUse({ transaction, from }: Payment): Known['sent'] {
 }
 
 /**
- * Another transaction with the nonce may be the same payment, which is made by that one then. It counts where it is as deep in
- * the chain as the payment itself would have to be, and where both are
- * for this chain: what a node of another chain says of the account's nonces is true there.
+ * Another transaction with the same nonce may make the same payment. It counts if it has as many confirmations as the
+ * payment needs, and if both transactions are for the chain of the node. On another chain, the account has other
+ * nonces.
  */
 async function readOn(payment: Payment, before: Known): Promise<Known> {
 	const { reader, transaction, hash, confirmations } = payment;

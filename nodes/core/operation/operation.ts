@@ -93,8 +93,8 @@ export interface ReservingOperation<
 }
 
 /**
- * One among others, whose own types nobody else knows. The members of operations are methods, which TypeScript compares
- * both ways: each operation fits the type that takes any parameters.
+ * An operation of any kind, for lists of operations whose types of parameters and answers differ. The members of
+ * operations are methods, which TypeScript compares both ways: each operation fits the type that takes any parameters.
  */
 export type AnyRequestOperation<Request> = RequestOperation<
 	Request,

@@ -63,7 +63,10 @@ async function* fetchPages<Request>(
 	}
 }
 
-/** A list that repeats a request or an answer would never end. */
+/**
+ * Remembers a request or an answer of a list; false if it was seen before. Without this check, a service that repeats a
+ * page would keep the node in a loop.
+ */
 function rememberIfNew(seen: Set<string>, page: unknown): boolean {
 	const before = seen.size;
 	seen.add(createHash('sha256').update(JSON.stringify(page)).digest('base64'));

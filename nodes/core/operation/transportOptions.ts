@@ -184,7 +184,10 @@ function parseSwitch(given: unknown): boolean {
 	return !isBlank(given) && parseBoolean(given);
 }
 
-/** A credential is for APIs with and without JSON-RPC, so its Concurrency is 0 where each keeps its own. */
+/**
+ * A credential is for APIs with and without JSON-RPC, which have different defaults. If its Concurrency is 0, each API
+ * keeps its own default.
+ */
 function isUsual(name: keyof TransportOptions, given: unknown): boolean {
 	return isBlank(given) || (name === 'concurrency' && (given === 0 || given === '0'));
 }

@@ -9,8 +9,8 @@ const EXPECTED_ADDRESS =
 	'an address: 0x and up to 64 hex digits; not zero, and where all 64 are there, the first two are 00 to 07';
 
 /**
- * Parses the address of an account or a contract, with any number of leading zeros. An address of an EVM chain would be a
- * number like any other, to which coins can be sent and from which nobody brings them back.
+ * Parses the address of an account or a contract, with any number of leading zeros. An address of an EVM chain is
+ * refused. As a number, it would be valid here, but coins that are sent to it would be lost.
  */
 export const parseStarkAddress: Parse<bigint> = (given) => {
 	const isOther = findAddressFamily(given) === 'evm';

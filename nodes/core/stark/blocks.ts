@@ -126,7 +126,7 @@ function formatPrice(price: unknown): string | null {
 
 const MAX_TIME_MS = 8.64e15;
 
-/** Unix seconds as ISO 8601; null for what is no time. */
+/** Formats Unix seconds as ISO 8601; null if the value is not a time. */
 export function formatBlockTime(seconds: unknown): string | null {
 	const milliseconds = isIndex(seconds) ? seconds * 1000 : NaN;
 	return milliseconds <= MAX_TIME_MS ? new Date(milliseconds).toISOString() : null;

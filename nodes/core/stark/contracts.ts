@@ -19,7 +19,9 @@ interface StarkClass {
 	readonly abi: StarkAbi | InvalidValue;
 	/** Accounts of Cairo 0 take their calls in another layout. */
 	readonly isCairo0: boolean;
-	/** Whether it takes what no other entry point does, as proxies do. */
+	/**
+	 * Whether the class has a default entry point. It receives the calls that name no other entry point, as in proxies.
+	 */
 	readonly hasDefault: boolean;
 }
 

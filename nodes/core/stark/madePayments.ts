@@ -96,7 +96,10 @@ const GROWTH = 4;
 /** How many events are read of a token that does not list the parties as keys, so that those of all accounts come. */
 const MAX_EVENTS = { ofPart: 5_000, altogether: 30_000 };
 
-/** Reads parts of a range, the newest first; of the blocks after `after` nothing is missing. */
+/**
+ * Reads a range in parts, the newest first, and may end early. The result has all transfers of the blocks after
+ * `after`.
+ */
 async function readTransfersBack(
 	reader: RpcReader,
 	choice: TransferChoice,

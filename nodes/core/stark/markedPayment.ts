@@ -39,7 +39,9 @@ export async function readMarkedPayment(
 	return { ...invoke.json, chainId: encodeFelt(chainId) };
 }
 
-/** Whether the transaction makes the payment by its own calldata, whatever the node says of its events. */
+/**
+ * Whether the transaction makes the payment, by its calls. Its events are not used, because the node could invent them.
+ */
 function makesPayment(invoke: SentInvoke, { to, token, value }: MadePayment): boolean {
 	const own = findTokenTransfer(invoke);
 	return own?.to === to && own.token === token && own.value === value;

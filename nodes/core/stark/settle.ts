@@ -104,9 +104,9 @@ async function findOwnHash({ invoke, chainId }: Payment): Promise<string | null>
 }
 
 /**
- * On another chain the account has another nonce. A used nonce alone proves nothing: a node that does not know the
- * payment may be behind, or keep no old transactions. Only the transaction that has the nonce is a proof. It may be the same
- * payment, which is made by that one then.
+ * On another chain the account has another nonce. A used nonce alone does not prove that the payment failed: a node
+ * that does not know the payment may be behind, or keep no old transactions. The transaction that used the nonce is the
+ * proof. It may also make the same payment; then the payment is made.
  */
 async function readOn({ reader, invoke, chainId, until }: Payment, before: Known): Promise<Known> {
 	const id = await readChainId(reader);

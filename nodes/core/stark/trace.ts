@@ -53,7 +53,10 @@ function getCalls({ calls }: Answer): Answer[] {
 	return Array.isArray(calls) ? calls.filter(isRecord) : [];
 }
 
-/** The calls that an account makes for its owner, instead of its own entry point. */
+/**
+ * Returns the calls that an account makes for its owner. The call of the account's own entry point `__execute__` is
+ * left out.
+ */
 function getTopCalls(root: Answer): Answer[] {
 	if (root.contract_address === undefined) return [];
 	return tryParseFelt(root.entry_point_selector) === EXECUTE_SELECTOR ? getCalls(root) : [root];

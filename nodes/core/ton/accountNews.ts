@@ -27,7 +27,9 @@ export interface TonEvent {
 /** An account whose transactions are read whenever the trigger polls. */
 export interface FollowedAccount {
 	readonly account: TonAccount;
-	/** Gives undefined while the chain does not show whether what the transaction sent has arrived. */
+	/**
+	 * Returns undefined as long as the chain does not show whether the coins or jettons of the transaction have arrived.
+	 */
 	findEvents(listed: ListedTransaction): Promise<readonly TonEvent[] | undefined>;
 }
 

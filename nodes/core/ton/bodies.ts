@@ -195,8 +195,8 @@ export function parseJettonSending(body: Cell): JettonSending | undefined {
 }
 
 /**
- * Wallets move the amount without reading what is behind the other owner to its end, so that an unreadable rest only counts as no
- * payload.
+ * A jetton wallet moves the amount without reading the body to its end. So if the rest of the body cannot be read, the
+ * transfer counts as a transfer without a payload.
  */
 function parseMovedJettons(body: Cell, skipToPayload: (slice: Slice) => void) {
 	const moved = tryReadBegin(body, loadMovedJettons);

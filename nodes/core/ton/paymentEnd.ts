@@ -15,9 +15,9 @@ type End = Pick<PaymentOutcome, 'status' | 'reason'>;
 const PAID: End = { status: 'confirmed', reason: null };
 
 /**
- * Says whether a payment that is carried out has arrived. Coins have been paid unless they came back, jettons as far as the
- * receiver's jetton wallet has taken them in: what contracts do afterwards, such as with a notification, undoes nothing. What is
- * paid is read from the signed body: the service may leave out bodies.
+ * Says whether a payment that is carried out has arrived. Coins have been paid unless they came back. Jettons have been
+ * paid if the receiver's jetton wallet has taken them in. Later steps of contracts, such as a notification, cannot undo
+ * this. The payment is read from the signed body, because the service may leave out bodies.
  */
 export async function judgePayment(
 	tree: MessageTree,

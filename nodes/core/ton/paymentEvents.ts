@@ -135,8 +135,9 @@ interface WantedJettons extends WantedPayments {
 }
 
 /**
- * Follows the jetton wallets of the accounts, which alone say what their owners received: the true ones, as the index lists them or
- * the masters name them, from the first poll on though nothing came there yet.
+ * Follows the jetton wallets of the accounts, because only they prove which jettons an account received. Their
+ * addresses come from the index or from the master contracts. They are followed from the first poll on, even if they
+ * have received nothing yet.
  */
 export async function followJettons(
 	reader: RestReader,

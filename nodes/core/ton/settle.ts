@@ -101,8 +101,9 @@ const EXPIRY_MARGIN_SECONDS = 60;
 type End = Pick<Known, 'end'> | KnownTree;
 
 /**
- * Finds why a message that was not carried out can never be; no end while it can. The time is read first, so that what is not there
- * afterwards was not there before it. It has expired only if n8n's own clock says so, too.
+ * Finds why a message can no longer be carried out; undefined while it still can. The chain's time is read first. So a
+ * message that is not found after that was not carried out before this time. A message has expired only if n8n's own
+ * clock says so, too.
  */
 async function findEnd(
 	reader: PatientRestReader,

@@ -170,8 +170,8 @@ function readWalletRow(
 }
 
 /**
- * Lists the jetton wallets of an owner, those with nothing in them as well. Each of the masters has one in the list: where the
- * index lists none, as it may where it is empty or not there yet, the master says at which address it is or will be.
+ * Lists the jetton wallets of an owner, empty ones included, one for each given master. The index may leave out a
+ * jetton wallet that is empty or not deployed yet. Then the master contract is asked for its address.
  */
 export async function listJettonWallets(
 	reader: RestReader,

@@ -26,7 +26,7 @@ const COSTS_US = {
 
 const LONG_TEXT_CHARS = 100_000;
 
-/** The first names of a text all count as new, so that most texts need no set of names. */
+/** The first names in a text all count as new. So most texts are measured without a set of the names seen. */
 const UNCHECKED_NAMES = 10_000;
 
 /** Parsing the JSON would block n8n for too long. */

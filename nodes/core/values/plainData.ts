@@ -71,7 +71,8 @@ class PlainCopier {
 
 	/** A key such as `__proto__` stays a key, and a function is left out, as in JSON. */
 	private copyObject(given: object): object {
-		// The elements of bytes, and of a text as an object, are keys. They cost nothing to make, and much to list.
+		// Each byte of a buffer is a key, and so is each character of a text object. A large buffer is made quickly, but to
+		// list its keys takes long. So its size is checked first.
 		if (Object.hasOwn(given, MAX_VALUES))
 			throw new NotPlain(`data of at most ${MAX_VALUES} values`);
 		const names = Reflect.ownKeys(given);

@@ -17,8 +17,9 @@ import { sharedKey } from '../net/pacing/shared';
 const ENERGY_ESTIMATOR = sharedKey('witness.energyEstimator', () => ({ isServed: true }));
 
 /**
- * The energy that a call takes: by the node's estimate, which is what a transaction needs so as not to run out of it; where
- * the node has none, by what the call used when it was run. A call that fails is refused with its reason.
+ * Reads the energy that a contract call needs. The node's estimate is enough for a transaction not to run out of
+ * energy. If the node offers no estimate, the energy that the simulated call used is returned. A call that fails is
+ * refused with its reason.
  */
 export async function readEnergyOfCall(reader: RestReader, given: ConstantCall): Promise<bigint> {
 	return (await tryCall(reader, given)).energy;

@@ -76,7 +76,8 @@ async function readOn(reader: RestReader, transaction: SignedTransaction): Promi
 	const finality = await readFinality(txID, reader);
 	const mayHaveExpired = expiration !== undefined && hasPassed(Number(expiration));
 	if (finality.outcome || !mayHaveExpired) return finality;
-	// The end is read first, so that what is not found afterwards is not before it.
+	// The latest irreversible block is read first. If the transaction is not found after that, it is not in a block up to
+	// this one.
 	const { irreversible } = await readHeads(reader);
 	const isLater = irreversible !== null && BigInt(irreversible.timestamp) > expiration;
 	if (!isLater || (await isKnown(reader, txID))) return finality;

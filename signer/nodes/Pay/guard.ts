@@ -40,8 +40,9 @@ export interface FoundPayment {
 }
 
 /**
- * Begins to read what a payment is compared with, while it is prepared. One with an ID is compared with what is there once its
- * number is known: what another execution has made at once has that number, or is seen.
+ * Begins to read the account's earlier payments while a payment is prepared. For a payment with an ID, they are read
+ * later, once its number is known. By then, a payment that another execution makes at the same time is visible, or has
+ * the same number.
  */
 export function beginGuard(guarding: Guarding, token: string | null): void {
 	if (guarding.minutes > 0 && !guarding.mark.isShared) markHandled(readMadeOnce(guarding, token));

@@ -278,5 +278,5 @@ const NOT_SENT = "The key's account has sent nothing for it:";
 const NO_TOP_UP = 'It was not topped up:';
 const OPEN_TOP_UP = 'Its top-up is unknown:';
 
-/** What a top-up says of itself is not true of the sweep. */
+/** Fields of a top-up that are null in the item of the address, because the sweep itself has not moved anything. */
 const NOTHING_MOVED = { transactionHash: null, fee: null, blockNumber: null, timestamp: null };

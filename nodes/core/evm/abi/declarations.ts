@@ -45,7 +45,7 @@ export const VIEW_WORDS = ['view', 'pure', 'constant'];
 /** Words that start no declaration, even at the beginning of a line and before brackets. */
 const CONTINUING_WORDS = [...FUNCTION_MODIFIERS, 'override', 'returns', 'anonymous'];
 
-/** Statements that declare nothing. */
+/** Statements of Solidity without a declaration, which are skipped. */
 const SKIPPED_KEYWORDS = ['pragma', 'import', 'using'];
 
 /** An invalid declaration does not affect the others. */

@@ -12,7 +12,7 @@ import { readRunCode, type RunCode } from './proxies';
 import { nameByStandards } from './standards';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** Who names a function: its deployer, a standard, or nobody. */
+/** The source of a function's name: the deployer's metadata, a standard, or none (only the bytecode). */
 type Source = 'metadata' | 'standard' | 'bytecode';
 
 interface FoundFunction {

@@ -81,7 +81,10 @@ async function fetchMetadata(
 	return Buffer.concat(pieces);
 }
 
-/** Ends a download that never ends: streams are limited only by silence, and nobody stops the editor. */
+/**
+ * Ends a download at a time. A stream by itself ends only after a silence, and the editor cannot stop a request of its
+ * lists.
+ */
 function limitTime(open: OpenStream, end: number): OpenStream {
 	async function* readUntilEnd(pieces: AsyncIterable<Uint8Array>) {
 		for await (const piece of pieces) {

@@ -138,7 +138,10 @@ async function throwIfLate(failure: unknown, head: Head, reader: RpcReader): Pro
 	);
 }
 
-/** Missing blocks count as late when the node's own blocks of the same number took a minute. */
+/**
+ * Fails if the node is far behind the cursor. The time of the missing blocks is estimated by the node's own last
+ * blocks: as many of them must have taken a minute.
+ */
 async function throwIfFarBehind(cursor: Cursor, head: Head, reader: RpcReader): Promise<void> {
 	const { blocks: toleratedBlocks, seconds } = MAX_INDEX_LAG;
 	const missing = cursor.next - 1 - head.number;
@@ -148,7 +151,7 @@ async function throwIfFarBehind(cursor: Cursor, head: Head, reader: RpcReader): 
 	throwIfBehind(cursor, { last: head.number, toleratedBlocks });
 }
 
-/** All blocks count as settled, because a sample proves nothing. */
+/** For a sample in the editor, all blocks count as settled, because a sample does not have to be complete. */
 const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
 async function* searchBack(

@@ -10,9 +10,9 @@ type BloomTrust = (typeof BLOOM_TRUSTS)[number];
 /** How far the blooms of a chain prove that no log is missing. n8n stores this as JSON with the cursor. */
 interface ProofState {
 	/**
-	 * `unseen`: all blooms were blank so far, as on a chain that has none. `used`: a blank bloom says that there are no logs.
-	 * `mixed`: blank blooms say nothing, and only the others are believed. `incomplete`: blooms leave out logs, and none is
-	 * believed.
+	 * `unseen`: all blooms were blank so far, as on a chain that has none. `used`: a blank bloom says that there are no
+	 * logs. `mixed`: some blooms are blank although the block has logs, so only the others are used. `incomplete`: blooms
+	 * leave out logs, so none is used.
 	 */
 	blooms: BloomTrust;
 	/** These blocks are proven at any age, because an index was late with the first of them. */

@@ -58,7 +58,7 @@ function findReceiver({ topics }: JsonObject, accounts: WatchedAccounts): number
 		: undefined;
 }
 
-/** Anybody can make a token report a transfer of nothing. */
+/** Leaves out transfers of the amount 0, which anybody can make in the name of any account. */
 function movesSomething(log: JsonObject): boolean {
 	const transfer = decodeTransfer(log);
 	return transfer !== undefined && transfer.value !== '0';

@@ -157,7 +157,10 @@ export async function readIsUsed(
 	return decodeOrNull(answer, EIP3009_FUNCTIONS.state) !== false;
 }
 
-/** The token may refuse for its own reasons: a list of accounts, a pause. */
+/**
+ * Simulates the transfer of an HTTP payment. The token may refuse it for reasons that no other check finds, such as a
+ * blocked account or a pause.
+ */
 async function simulateTransfer(
 	reader: RpcReader,
 	token: string,

@@ -16,13 +16,19 @@ export interface Intent {
 	readonly data: string;
 	/** The ABI of the called contract, which may return its errors. */
 	readonly abi?: Abi;
-	/** Without a contract at the address, the call would do nothing, and succeed. */
+	/**
+	 * Whether the transaction calls a contract. At an address without a contract, a call succeeds but does nothing, so it
+	 * is refused.
+	 */
 	readonly isCall?: boolean;
 	/** Some tokens return false instead of reverting. */
 	readonly mayReturnFalse?: boolean;
 	/** The account's tokens that the transaction pays. */
 	readonly spends?: SpentTokens;
-	/** Set if strangers decide how much gas is used: more is refused, unless the user fixes the gas. */
+	/**
+	 * The highest gas, set if a stranger's contract decides how much is used. More is refused, unless the user fixes the
+	 * gas.
+	 */
 	readonly maxGas?: bigint;
 	/** The transaction that is replaced. */
 	readonly replaces?: ReplacedTransaction;

@@ -62,7 +62,7 @@ export async function prepareTransaction(
 	);
 	const work = Promise.all([reading, chooseGasPrice(reader, speed, options), buying, counting]);
 	markHandled(work);
-	// The chain comes first: on another one, other failures mean nothing.
+	// The chain ID is checked first. If the node is on another chain, this is the failure that the user has to read.
 	const chainId = await readExpectedChainId(reader, expectChainId);
 	const [{ sentence, to, value, data }, price, { gas, balance }, tokens] = await work;
 	const purchase = mark === undefined ? { gas, price } : addMark({ gas, price }, mark);

@@ -108,7 +108,7 @@ export async function readTransactionCounts(
 	return next >= mined ? { mined, next } : raise(contradictionError(from, mined, next));
 }
 
-/** A transaction with a used nonce would be signed for nothing. */
+/** The counts lead to a nonce that is already used, and a transaction with this nonce could not be carried out. */
 function contradictionError(from: string, mined: bigint, all: bigint): RequestFailure {
 	return new RequestFailure(
 		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with the pending ones`,

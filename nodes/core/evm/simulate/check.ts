@@ -48,7 +48,8 @@ export function planCheck(
 		...listQuietHoldings(transaction, { moves, approvals, emitters }, infoOf),
 	];
 	const candidates = listSpentAllowances(transaction, moves);
-	// A flood of strangers' tokens takes no place from those that the sender holds.
+	// The sender's holdings are read first. So if a transaction moves very many other tokens, the sender's are still read
+	// within the limit.
 	const isOwn = ({ account }: Holding) => account === transaction.from;
 	const ordered = [...holdings.filter(isOwn), ...holdings.filter((one) => !isOwn(one))];
 	const questions = takeQuestions(ordered.filter(isRead), [...approvals, ...candidates]);

@@ -149,7 +149,10 @@ export function buildWrap(
 	return { kind: 'erc20', token, id: null, from, to, value: BigInt(String(value)) };
 }
 
-/** The wraps that count: as many coins went into the contract or came out of it, and it logs no transfer for the same. */
+/**
+ * Finds the wraps of coins into tokens that have no transfer log. A wrap counts only if the same number of coins went
+ * into the contract, or came out of it.
+ */
 function findSilentWraps(moves: readonly AssetMove[], wraps: readonly AssetMove[]): AssetMove[] {
 	const coins = new Tally();
 	for (const { kind, from, to, value } of moves) {
@@ -162,7 +165,7 @@ function findSilentWraps(moves: readonly AssetMove[], wraps: readonly AssetMove[
 	);
 }
 
-/** The wraps without a transfer log. So each wrap counts once, whichever events the contract has. */
+/** Leaves out the wraps that also have a transfer log, so that no wrap is counted twice. */
 export function dropLoggedWraps(
 	moves: readonly AssetMove[],
 	wraps: readonly AssetMove[],

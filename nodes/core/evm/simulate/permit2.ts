@@ -5,8 +5,9 @@ import type { Approval } from './assets';
 import type { SimulatedLog } from './outcome';
 import { buildQuestion, type Answers, type Question, getQuestionKey } from './reads';
 
-// Permit2 has a token's approval once, and keeps lists of its own: who may spend how much of which token, and until when.
-// Any contract may have such a list. One that lies lies about its own, since each approval names the contract that has it.
+// An account approves a token to the contract Permit2 once. Permit2 then keeps a list of who may spend how much of
+// which token, and until when. Any contract may write the same events. An approval in the result names its contract, so
+// a contract with false events can misreport only its own approvals.
 
 export const PERMIT2_EVENTS = [
 	'Approval(address indexed owner, address indexed token, address indexed spender, uint160 amount, uint48 expiration)',

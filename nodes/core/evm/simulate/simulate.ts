@@ -105,7 +105,7 @@ async function checkChain(reader: RpcReader, { chainId }: SimulatedTransaction):
 	});
 }
 
-/** By the events alone, because nothing can be read after the transaction. */
+/** Formats a simulation by its events and calls alone, for a node that cannot read balances after the transaction. */
 async function formatUnchecked(
 	reader: RpcReader,
 	terms: SimulationTerms,
@@ -237,8 +237,8 @@ async function checkOutcome(
 }
 
 /**
- * Each log of a simulation must occur in the next one, in the same order: reading beside the transaction changes nothing in
- * it.
+ * Each log of a simulation must occur in the next simulation, in the same order. The next one only adds reads, which
+ * change nothing. A missing log shows that a contract noticed the simulation.
  */
 function checkLogs(logs: readonly SimulatedLog[], later: readonly SimulatedLog[]): void {
 	let found = 0;

@@ -25,7 +25,10 @@ interface Payer extends TransactionCounts {
 	readonly balance: bigint;
 }
 
-/** The purses of accounts that pay, for what is not signed: nothing is taken from those of what is sent. */
+/**
+ * The purses of the paying accounts for drafts, which are not signed. A draft takes nothing from the purses of
+ * transactions that are sent.
+ */
 export type Drafts = Map<string, Purse<Payer>>;
 
 /** A transfer of tokens, and by whose names it is signed. */

@@ -16,7 +16,10 @@ export interface KnownPrices {
 const LEAST = { parts: 9n, whole: 8n };
 const HIGHEST = { parts: 5n, whole: 4n };
 
-/** Chooses prices whose tip is the highest price, so that nothing is refunded and no dust is left. */
+/**
+ * Chooses prices whose tip equals the highest price. So the exact fee is known beforehand, and a sweep of all coins
+ * leaves none at the address.
+ */
 export async function chooseKnownPrices(reader: RpcReader, speed: Speed): Promise<KnownPrices> {
 	const usual = await chooseGasPrice(reader, speed, {});
 	if ('gasPrice' in usual) {

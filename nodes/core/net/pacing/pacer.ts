@@ -13,7 +13,7 @@ import { RateLimit } from './rateLimit';
 import { Throttle } from './throttle';
 import { rethrow } from '../../values/parse';
 
-/** Milliseconds of nothing but refusals, or as many as `maxWait` if that is longer. */
+/** After so many milliseconds in which all calls were refused, a run gives up. A longer `maxWait` takes its place. */
 const GIVE_UP_AFTER_MS = 120_000;
 
 interface PacerLimits extends Omit<RetryLimits, 'maxWait'> {
@@ -50,7 +50,10 @@ export class Pacer {
 		return Math.min(this.rateLimit.burst, this.throttle.maxRequestCalls);
 	}
 
-	/** A non-idempotent request is retried only when a rate limit rejected it; unless it counts once, the limit must say when to come back. */
+	/**
+	 * With `atMostOnce`, a request is sent again only if a rate limit rejected it and said when to come back. With
+	 * `countsOnce`, the limit need not say when.
+	 */
 	async call<T>(request: () => Promise<T>, atMostOnce: boolean, countsOnce = false): Promise<T> {
 		let attempt = 0;
 		for (;;) {

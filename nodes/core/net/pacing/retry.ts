@@ -49,8 +49,8 @@ export function hasRetryTime(
 
 /**
  * Whether the request was certainly not carried out, so that even a non-idempotent one may be sent again. This is
- * certain where the limit says when to come back. A request that counts once however often it comes needs no such
- * proof.
+ * certain if the rate limit says when to come back. It need not be certain for a request that takes effect once,
+ * however often it arrives (`countsOnce`).
  */
 export function isRejectedByLimit(
 	{ retry, maybeExecuted }: RequestFailure,

@@ -21,7 +21,7 @@ export function parseResponse(request: HttpRequest, { status, text }: HttpRespon
 	});
 }
 
-/** Its status tells it from what is no statement about a request: a search of fewer blocks may succeed. */
+/** The error has the HTTP status, so that a search can notice that its range was too large, and try fewer blocks. */
 function tooLargeError(
 	request: HttpRequest,
 	{ status, text }: Pick<HttpResponse, 'status' | 'text'>,

@@ -26,7 +26,10 @@ export async function planTokenTransfer(reader: RpcReader, p: TokenTransfer): Pr
 	};
 }
 
-/** Coins are known by their address; of any other token, the address comes before its own words. */
+/**
+ * Formats the amount and the token that is paid. STRK is recognized by its address. For any other token, the address
+ * comes before the symbol, because a token chooses its own symbol.
+ */
 function formatPaid(units: bigint, token: bigint, facts: TokenInfo): string {
 	const whole = formatUnits(units, facts.decimals ?? 0);
 	return token === FEE_TOKEN

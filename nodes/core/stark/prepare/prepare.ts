@@ -75,7 +75,7 @@ export async function prepareTransaction(
 	};
 }
 
-/** A token that does not say what the account has is not counted. */
+/** If a token does not report the account's balance, its cost is not checked. */
 async function readTokenCost(
 	reader: RpcReader,
 	from: bigint,

@@ -85,7 +85,10 @@ export async function takeNonce(
 	return number;
 }
 
-/** Refuses what is not there in words: a node says only that it reverts. */
+/**
+ * Refuses a payment that is larger than the balance, with an error that says so. A node would only say that the
+ * transaction reverts.
+ */
 export function checkFunds(from: bigint, balance: bigint | null, paid: bigint): void {
 	if (balance !== null && paid > balance)
 		throw shortError(from, { needed: paid, balance }, { spent: 0n, count: 0 });

@@ -45,7 +45,7 @@ function isComparison(word: Word): word is IsSelector {
 	return typeof word === 'object' && 'selector' in word;
 }
 
-/** Whether the selector alone decides what the word is. */
+/** Whether the selector of the call determines the value of the word. */
 export function followsFromSelector(word: Word): boolean {
 	return word === 'mixed' || (isBytes(word) && !word.bytes.includes(UNKNOWN_BYTE));
 }

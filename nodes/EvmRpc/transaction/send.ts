@@ -12,7 +12,7 @@ const signedTransaction = {
 	default: '={{ $json.signedTransaction }}',
 	placeholder: 'e.g. 0x02f8730182…',
 	description: 'The signed transaction as 0x-hex, from Chain Signer, a wallet or a signing service',
-	hint: 'The same signed transaction is carried out once; a new transaction pays again',
+	hint: 'Carried out once, however often you send it; a newly prepared transaction pays again',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 const published = [
 	'nodes',
 	'credentials',
@@ -49,6 +51,7 @@ export const project = {
 /** @type {import('jest').Config} */
 export const settings = {
 	testTimeout: 120_000,
+	testSequencer: join(import.meta.dirname, 'test', 'harness', 'sequencer.cjs'),
 	// Many tests wait, so five workers are faster even on two cores.
 	maxWorkers: 5,
 	// Each file leaves some 10 MB of n8n behind in its process, and loading n8n in a new process takes seconds.

@@ -1,11 +1,10 @@
 import { parseUnits } from 'viem';
-import { FAMILY_NAMES } from '../../../nodes/core';
-import { takeRows, TRIES_ALL } from '../../../test/harness/caseCount.mts';
-import { createSandbox } from '../../../test/harness/sandbox.mts';
-import { runPay } from './payNode.mts';
-import { buildScene, GIVES_ALL_COINS, type PayScene } from './scenes.mts';
+import type { Family } from '../../../../nodes/core';
+import { takeRows, TRIES_ALL } from '../../../../test/harness/caseCount.mts';
+import type { Sandbox } from '../../../../test/harness/sandbox.mts';
+import { runPay } from '../payNode.mts';
+import { buildScene, GIVES_ALL_COINS, type PayScene } from '../scenes.mts';
 
-const sandbox = createSandbox({ chain: true });
 const PAIRS = TRIES_ALL ? 50 : 1;
 /**
  * Each pair has a payer and a receiver of its own. If another payment took the number of a payment, up to half a minute
@@ -30,11 +29,12 @@ const CELLS = IDS.flatMap(([name, chooseIds]) =>
 	GUARDS.map((guard) => ({ name, guard, chooseIds })),
 );
 
-describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
+/**
+ * Two executions at once pay the same amount to the same receiver. Most of the time they wait, so each family has a file of
+ * its own, which runs beside the others.
+ */
+export function testPairs(sandbox: Sandbox, chain: Family) {
 	let scene: PayScene;
-	beforeAll(async () => {
-		await sandbox.reset();
-	});
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
 
 	async function payPair(ids: readonly string[], guard: number, amount: string) {
@@ -96,4 +96,4 @@ describe.each(FAMILY_NAMES)('pairs of executions at once on %s', (chain) => {
 		},
 		TIMEOUT_MS,
 	);
-});
+}

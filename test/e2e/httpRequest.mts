@@ -37,8 +37,7 @@ const SIGNER_TYPES = [
 
 /** n8n says so when a workflow is saved, and names the nodes that may have the credential: with their tools, which are nodes of their own. */
 function refusalOf(type: (typeof SIGNER_TYPES)[number]): RegExp {
-	const nodes = type === 'chainSignerDepositsApi' ? ['signer'] : ['pay', 'signer'];
-	const names = [...nodes, ...nodes.map((one) => `${one}Tool`)];
+	const names = ['pay', 'signer', 'payTool', 'signerTool'];
 	const listed = names.map((one) => `n8n-nodes-chain-infra-signer\\.${one}`).join(', ');
 	return new RegExp(`cannot use credential type \\W+${type}\\W.* restricted to: ${listed}\\.`);
 }

@@ -32,7 +32,7 @@ import { readFees } from '../../nodes/core/evm/fees';
 import { findRangeRefusal } from '../../nodes/core/chain/rangeRefusal';
 import { readTokenInfos } from '../../nodes/core/evm/tokens';
 import { decodeTransfer } from '../../nodes/core/evm/transfers';
-import { collectResults } from '../../nodes/core/operation/results';
+import { collectResults } from '../../nodes/core/run';
 import { createChain, createContext } from './support/chains.mts';
 import { networkError } from '../../nodes/core/net/http/networkErrors';
 import { createRedactor } from '../../nodes/core/net/http/secrets';

@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseFunction } from '../../../nodes/core/evm/abi/call';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import { signature } from '../../../nodes/EvmRpc/signature';
 import { hash } from '../../../nodes/Utilities/hash';
 import { largeTypedData, orderOf } from '../../harness/largeTypedData.mts';

@@ -3,7 +3,7 @@ import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem';
 import { createTransferFormatter } from '../../../nodes/core/evm/follow/transferItems';
 import { matchesFilter } from '../../../nodes/core/evm/follow/bloom';
 import { buildTransferFilters } from '../../../nodes/core/evm/transfers';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { token } from '../../../nodes/EvmRpc/token';
 import { parseWholeAmount } from '../../../nodes/core/values/units';

@@ -1,4 +1,4 @@
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import { createContext } from '../support/chains.mts';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';

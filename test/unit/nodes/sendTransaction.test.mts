@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { hashSignedTransaction } from '../../../nodes/core/evm/transactions/signedHash';

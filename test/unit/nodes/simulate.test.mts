@@ -1,7 +1,7 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { parseSimulationResults, simulate } from '../../../nodes/L2Simulate/simulate';
 import { createContext } from '../support/chains.mts';

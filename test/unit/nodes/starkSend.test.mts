@@ -1,6 +1,6 @@
 import { hash as clientHash, type InvocationsSignerDetails } from 'starknet';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import { parseSentInvoke } from '../../../nodes/core/stark/sentInvoke';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { send } from '../../../nodes/Stark/send';

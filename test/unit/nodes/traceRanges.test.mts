@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import { EvmChain, numberToHex } from '../../harness/evmChain.mts';
 import { createCall, createContext } from '../support/chains.mts';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';

@@ -1,5 +1,5 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import { WaitRounds } from '../../../nodes/core/net/pacing/waitRounds';
 import { Stop } from '../../../nodes/core/net/pacing/stop';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';

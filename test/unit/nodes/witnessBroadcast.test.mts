@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { utils } from 'tronweb';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { parseSignedTransaction } from '../../../nodes/core/witness/signedTransaction';
 import { broadcast } from '../../../nodes/WitnessWallet/broadcast';

@@ -4,7 +4,7 @@ import { utils } from 'tronweb';
 import { blockOrBackParser } from '../../../nodes/core/chain/back';
 import { token } from '../../../nodes/WitnessWallet/token';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import {
 	account,
 	call,

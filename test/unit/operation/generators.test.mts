@@ -2,7 +2,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { Stopped } from '../../../nodes/core/net/pacing/stop';
 import type { Field } from '../../../nodes/core/operation/field';
 import type { GeneratorOperation, RunContext } from '../../../nodes/core/operation/operation';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import { createContext } from '../support/chains.mts';
 import { createShared, sharedKey } from '../../../nodes/core/net/pacing/shared';
 

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import type { AnyRequestOperation } from '../../../nodes/core/operation/operation';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import { createContext } from '../support/chains.mts';
 
 const collect = async (

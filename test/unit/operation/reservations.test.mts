@@ -1,5 +1,5 @@
 import type { ReservingOperation, RunContext } from '../../../nodes/core/operation/operation';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import { rpcOperation, type Chain } from '../../../nodes/core/protocols/rpc/operation';
 import { createContext } from '../support/chains.mts';
 

@@ -1,6 +1,6 @@
 import type { Field } from '../../../nodes/core/operation/field';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';
 import { prepare } from '../../../nodes/EvmRpc/transaction/prepare/prepare';
 import { createContext } from './chains.mts';

@@ -3,7 +3,7 @@ import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/t
 import type { Field } from '../../../nodes/core/operation/field';
 import type { AnyOperation, RunContext } from '../../../nodes/core/operation/operation';
 import { createParameterParser } from '../../../nodes/core/operation/parameters';
-import { collectResults } from '../../../nodes/core/operation/results';
+import { collectResults } from '../../../nodes/core/run';
 import type { RestRequest } from '../../../nodes/core/protocols/rest';
 import { createContext } from './chains.mts';
 import { createShared } from '../../../nodes/core/net/pacing/shared';

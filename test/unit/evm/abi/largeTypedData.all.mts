@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { hashTypedData as hashByViem } from 'viem';
 import { InvalidInput } from '../../../../nodes/core/errors/invalidInput';
 import { hashTypedData } from '../../../../nodes/core/evm/abi/typedData';
-import { collectResults } from '../../../../nodes/core/operation/results';
+import { collectResults } from '../../../../nodes/core/run';
 import { signature } from '../../../../nodes/EvmRpc/signature';
 import { hash } from '../../../../nodes/Utilities/hash';
 import { largeTypedData, orderOf } from '../../../harness/largeTypedData.mts';

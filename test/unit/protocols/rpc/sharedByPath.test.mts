@@ -1,7 +1,7 @@
 import { rpcOperation } from '../../../../nodes/core/protocols/rpc/operation';
 import type { RpcRequest } from '../../../../nodes/core/protocols/rpc/request';
 import { pathField } from '../../../../nodes/core/operation/path';
-import { collectResults } from '../../../../nodes/core/operation/results';
+import { collectResults } from '../../../../nodes/core/run';
 import { createContext } from '../../support/chains.mts';
 import { createShared, sharedKey } from '../../../../nodes/core/net/pacing/shared';
 

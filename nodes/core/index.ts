@@ -42,7 +42,7 @@ export { Pacer } from './net/pacing/pacer';
 export { parseRetryAfter } from './net/pacing/retry';
 export { Pauses, runInSlices, type Sliced } from './net/pacing/slices';
 export { createTimeoutSignal, Stopped, unlessAborted, wait } from './net/pacing/stop';
-export { markHandled } from './net/pacing/orderedState';
+export { markHandled } from './net/pacing/concurrency';
 export { isSendMethod } from './protocols/rpc/request';
 export { isQuota } from './net/responses/response';
 

@@ -1,6 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
+import { markHandled } from '../net/pacing/concurrency';
 import { readByAny } from '../net/pacing/shared';
-import { OrderedState } from '../net/pacing/orderedState';
 
 /** What is read of an account before it pays. */
 interface PayingAccount {
@@ -86,7 +86,8 @@ interface Balance {
  * funds for all together. An item that fails takes neither.
  */
 export class Purse<Account extends PayingAccount> {
-	private readonly turns: OrderedState<Balance>;
+	/** The balance that the next item will find, once all earlier items have taken theirs or have given up. */
+	private balance: Promise<Balance>;
 
 	constructor(
 		private readonly account: Promise<Account>,
@@ -94,22 +95,29 @@ export class Purse<Account extends PayingAccount> {
 		readonly readers: Array<() => Promise<Account>> = [],
 	) {
 		const spent = new Map<string, bigint>();
-		this.turns = new OrderedState(
-			account.then(({ next: number }) => ({ number, count: 0, spent })),
-		);
+		this.balance = account.then(({ next: number }) => ({ number, count: 0, spent }));
+		markHandled(this.balance);
 	}
 
-	/** An operation calls this when it reserves, before it awaits anything. */
+	/** An operation calls this when it reserves, before it awaits anything: so the places are in the order of the items. */
 	reserve(): Place<Account> {
-		const { take, release } = this.turns.reserve();
+		const before = this.balance;
+		let settle: (next: Balance | Promise<Balance>) => void = () => {};
+		this.balance = new Promise((resolve) => (settle = resolve));
+		markHandled(this.balance);
 		return {
 			account: this.account,
-			take: async (costs) => await take((balance) => spend(balance, costs)),
-			release,
+			take: async (costs) => {
+				const { next, taken } = spend(await before, costs);
+				settle(next);
+				return taken;
+			},
+			release: () => settle(before),
 		};
 	}
 }
 
+/** Nothing changes if a cost throws. */
 function spend({ number, count, spent: before }: Balance, costs: readonly Cost[]) {
 	const spent = new Map(before);
 	const amounts = costs.map((cost) => {
@@ -121,7 +129,7 @@ function spend({ number, count, spent: before }: Balance, costs: readonly Cost[]
 		spent.set(asset, earlier.spent + amount);
 		return amount;
 	});
-	return { next: { number: number + 1n, count: count + 1, spent }, result: { number, amounts } };
+	return { next: { number: number + 1n, count: count + 1, spent }, taken: { number, amounts } };
 }
 
 /**

@@ -5,7 +5,7 @@ import { InvalidInput } from '../errors/invalidInput';
 import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { invalidResponseError } from '../net/responses/response';
 import { findSearchLimit } from '../net/responses/rpcErrors';
-import { markHandled } from '../net/pacing/orderedState';
+import { markHandled } from '../net/pacing/concurrency';
 import { collectPages } from '../protocols/rpc/pages';
 import { rethrow } from '../values/parse';
 import { isIndex, findBlock, readHeadNumber, type BlockId } from './blocks';

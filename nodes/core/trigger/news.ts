@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { FollowedChain, PresentChain, ReadLimits, Step, Saved } from '../chain/follow';
 import { activationError } from '../errors/nodeError';
 import { createTimeoutSignal, unlessAborted } from '../net/pacing/stop';
-import { markHandled } from '../net/pacing/orderedState';
+import { markHandled } from '../net/pacing/concurrency';
 import type { JsonObject } from '../values/json';
 import { isContinued, withStart } from './triggerEvent';
 import { createHintLog, REMOVED_HINT, warnOfAnotherChain } from './hints';

@@ -11,7 +11,7 @@ import { parseTokenAndReceiver, refuseComment } from '../chain/payee';
 import { COINS } from '../chain/payment';
 import type { PatientRestReader } from '../chain/reader';
 import { InvalidInput } from '../errors/invalidInput';
-import { markHandled } from '../net/pacing/orderedState';
+import { markHandled } from '../net/pacing/concurrency';
 import { FAMILY_WORDS } from '../values/families';
 import { parseField } from '../values/parse';
 import { unitsParser } from '../values/units';

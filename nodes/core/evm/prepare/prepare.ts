@@ -3,7 +3,7 @@ import type { Cost } from '../../chain/purse';
 import type { RpcReader } from '../../chain/reader';
 import { getTokenCost } from '../../chain/tokenCost';
 import { RequestFailure } from '../../errors/requestFailure';
-import { markHandled } from '../../net/pacing/orderedState';
+import { markHandled } from '../../net/pacing/concurrency';
 import { keccak256 } from '../../values/keccak';
 import { ETHER_DECIMALS, formatUnits } from '../../values/units';
 import { checksumAddress } from '../address';

@@ -73,3 +73,8 @@ export class SerialQueue {
 		return await turn;
 	}
 }
+
+/** Keeps Node from reporting a rejection before somebody awaits the promise. */
+export function markHandled(promise: Promise<unknown>): void {
+	promise.catch(() => {});
+}

@@ -1,5 +1,5 @@
 import type { Field } from '../core/operation/field';
-import { addHints } from '../core/operation/hints';
+import { addHints } from '../core/operation/operation';
 import { waitFor } from '../core/operation/sharedFields';
 import { restOperation } from '../core/protocols/rest';
 import { findUnservedHint, waitForTransaction } from '../core/witness/wait';

@@ -200,7 +200,7 @@ export { connectNode } from './nodeCredentials';
 export { connectRest, type RestRequest } from './protocols/rest';
 export { openChain, type Chain } from './protocols/rpc/operation';
 export type { RpcRequest } from './protocols/rpc/request';
-export type { RunContext } from './operation/operation';
+export { addHints, type RunContext } from './operation/operation';
 export { createShared, sharedKey } from './net/pacing/shared';
 export { isAboutTransaction } from './net/responses/rpcErrors';
 export type {
@@ -210,7 +210,6 @@ export type {
 	SweepAuthorization,
 	SweptChain,
 } from './chain/sweep';
-export { addHints } from './operation/hints';
 export { methodPrefix } from './operation/methodPrefix';
 export { pathField } from './operation/path';
 export {

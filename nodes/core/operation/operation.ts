@@ -62,6 +62,14 @@ export interface RunContext<Request> extends FileStreams {
 	redact(text: string): string;
 }
 
+/** Says above the output what is true of an item and is no failure. */
+export function addHints(
+	{ addHint }: Pick<RunContext<never>, 'addHint'>,
+	hints: ReadonlyArray<string | undefined>,
+): void {
+	for (const hint of hints) if (hint !== undefined) addHint(hint);
+}
+
 /**
  * An operation with several requests for an item. Each value that it yields becomes an item; when the limit is reached,
  * nothing more is pulled.

@@ -6,7 +6,7 @@ import type { PlannedIntent } from '../../../core/evm/prepare/intent';
 import { prepareReplacement, prepareTransaction } from '../../../core/evm/prepare/prepare';
 import { reserveNonce } from '../../../core/evm/prepare/purse';
 import type { Field, Params } from '../../../core/operation/field';
-import { addHints } from '../../../core/operation/hints';
+import { addHints } from '../../../core/operation/operation';
 import { choiceFields } from '../../../core/operation/panel';
 import { pathField } from '../../../core/operation/path';
 import { rpcOperation } from '../../../core/protocols/rpc/operation';

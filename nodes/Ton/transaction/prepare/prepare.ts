@@ -1,4 +1,4 @@
-import { addHints } from '../../../core/operation/hints';
+import { addHints } from '../../../core/operation/operation';
 import { choiceFields } from '../../../core/operation/panel';
 import { optionsField } from '../../../core/operation/transportOptions';
 import { restOperation } from '../../../core/protocols/rest';

@@ -25,8 +25,7 @@ import {
 	DEFAULT_FORWARD_AMOUNT,
 	DEFAULT_GAS,
 } from './payments';
-import { findTestNetworkHint } from './prepare/hints';
-import { buildPlan, prepareTransfer } from './prepare/prepare';
+import { buildPlan, findTestNetworkHint, prepareTransfer } from './prepare/prepare';
 import { reserveSeqno } from './prepare/purse';
 import { parseSignedPayment, settlePayment } from './settle';
 import { guessWalletType } from './signedBody';

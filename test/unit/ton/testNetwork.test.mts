@@ -1,4 +1,4 @@
-import { findTestNetworkHint } from '../../../nodes/core/ton/prepare/hints';
+import { findTestNetworkHint } from '../../../nodes/core/ton/prepare/prepare';
 import type { Sender } from '../../../nodes/core/ton/sender';
 import { getUsualWalletId, type WalletType } from '../../../nodes/core/ton/wallets';
 

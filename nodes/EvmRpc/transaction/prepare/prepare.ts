@@ -1,9 +1,13 @@
 import { InvalidInput } from '../../../core/errors/invalidInput';
 import { parseEvmAddress } from '../../../core/evm/address';
 import { checkFixedFees } from '../../../core/evm/prepare/fees';
-import { findQueueHint, findTestChainHint } from '../../../core/evm/prepare/hints';
 import type { PlannedIntent } from '../../../core/evm/prepare/intent';
-import { prepareReplacement, prepareTransaction } from '../../../core/evm/prepare/prepare';
+import {
+	findQueueHint,
+	findTestChainHint,
+	prepareReplacement,
+	prepareTransaction,
+} from '../../../core/evm/prepare/prepare';
 import { reserveNonce } from '../../../core/evm/prepare/purse';
 import type { Field, Params } from '../../../core/operation/field';
 import { addHints } from '../../../core/operation/operation';

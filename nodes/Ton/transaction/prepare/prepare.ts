@@ -2,8 +2,11 @@ import { addHints } from '../../../core/operation/operation';
 import { choiceFields } from '../../../core/operation/panel';
 import { optionsField } from '../../../core/operation/transportOptions';
 import { restOperation } from '../../../core/protocols/rest';
-import { findLateHint, findTestNetworkHint } from '../../../core/ton/prepare/hints';
-import { prepareTransfer } from '../../../core/ton/prepare/prepare';
+import {
+	findLateHint,
+	findTestNetworkHint,
+	prepareTransfer,
+} from '../../../core/ton/prepare/prepare';
 import { reserveSeqno } from '../../../core/ton/prepare/purse';
 import { DEFAULT_SEND_MODE } from '../../../core/ton/sender';
 import { MAX_ADDRESSES_PER_REQUEST } from '../../../core/ton/reader';

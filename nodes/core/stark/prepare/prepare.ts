@@ -123,3 +123,11 @@ function formatSummary({ sentences }: Intent, { fee, chainId, nonce }: Terms): s
 	const cost = formatUnits(fee, FEE_DECIMALS);
 	return `${sentences.join('; ')} for a fee of at most ${cost} STRK on chain ${chain}, nonce ${nonce}.`;
 }
+
+const TEST_CHAIN = 'SN_SEPOLIA';
+
+export function findTestChainHint(chainId: bigint): string | undefined {
+	return decodeShortString(chainId) === TEST_CHAIN
+		? `The chain is a test network, ${TEST_CHAIN}: payments there are worth nothing.`
+		: undefined;
+}

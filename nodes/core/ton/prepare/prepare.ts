@@ -15,6 +15,7 @@ import {
 	type Sender,
 } from '../sender';
 import { IGNORE_ERRORS } from '../transfer';
+import { getUsualWalletId } from '../wallets';
 import { takeSeqno, type Payer } from './purse';
 
 /** The effects of a transfer. */
@@ -118,4 +119,31 @@ function formatMessage({ address, amount, bounce, body, stateInit, sentence }: P
 function formatSummary({ plan, fee, cost, seqno, validUntil }: Prepared): string {
 	const feeWords = fee === null ? 'an unknown fee' : `a fee of about ${formatCoins(fee)}`;
 	return `${plan.sentence}, for ${feeWords}, at a cost of at most ${formatCoins(cost)}, seqno ${seqno}, valid until ${formatSeconds(validUntil)}.`;
+}
+
+const TEST_NETWORK_HINT =
+	'The wallet or an address is that of a test network: payments there are worth nothing.';
+
+/** A wallet of the fifth version has the network in its ID, and an address may have a flag. */
+export function findTestNetworkHint(
+	{ account, walletType, walletId }: Sender,
+	addresses: readonly TonAccount[],
+): string | undefined {
+	const isOfTest =
+		walletType === 'v5r1' && walletId === getUsualWalletId(walletType, account.workchain, true);
+	return isOfTest || addresses.some(({ isTestOnly }) => isTestOnly) ? TEST_NETWORK_HINT : undefined;
+}
+
+/** Each transfer of a wallet waits until the chain has carried out the previous one. */
+const SECONDS_APART = 10;
+const LATE_HINT =
+	"The transfers of a wallet are made one after another, some ten seconds apart: the last ones may expire before their turn. 'Valid For' gives them more time, and the kind Several Payments makes many in one.";
+
+/** The time that earlier transfers of the same run take. */
+export function findLateHint(
+	{ seqno: first }: Sender,
+	seqno: number,
+	validFor: number,
+): string | undefined {
+	return (seqno - first) * SECONDS_APART >= validFor ? LATE_HINT : undefined;
 }

@@ -10,9 +10,10 @@ import type { AbiFunction } from './abi/entry';
 import { formatInOneLine } from '../errors/invalidInput';
 import { isRefusal } from '../errors/requestFailure';
 import { mapInParallel } from '../net/pacing/concurrency';
-import type { RpcReader } from '../chain/reader';
+import type { RpcCaller, RpcReader } from '../chain/reader';
 import { rethrow } from '../values/parse';
 import { NAME_FUNCTION, SYMBOL_FUNCTION, decodeTextOrNull, decodeOrNull } from './abi/results';
+import { quantityParser } from './chainObjects';
 import { callContract, callTolerant, type BlockName } from './contractReads';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
@@ -70,6 +71,15 @@ export async function readToken(reader: RpcReader, token: string) {
 	return Object.values(found).every((one) => one === null)
 		? raise(noTokenError(token, 'ERC-20'))
 		: found;
+}
+
+/** Reads the coins of an account, in wei. */
+export async function readCoinBalance(
+	reader: RpcCaller,
+	account: string,
+	block: string | object = 'latest',
+): Promise<bigint> {
+	return quantityParser('a balance')(await reader.call('eth_getBalance', [account, block]));
 }
 
 /** Reads how much of a token an account holds, in the smallest unit. */

@@ -18,9 +18,8 @@ import { checksumAddress } from './address';
 import { readChainIdentity, readHead, readHeader } from './blocks';
 import { callWithReason, type BlockName } from './contractReads';
 import { quantityParser } from './chainObjects';
-import { readCoinBalance } from './coinBalance';
 import { readFeedPrice } from './priceFeed';
-import { readBalance, readTokenInfos } from './tokens';
+import { readBalance, readCoinBalance, readTokenInfos } from './tokens';
 
 /** A value of an EVM chain that a poll can watch. */
 export type EvmMeasure =

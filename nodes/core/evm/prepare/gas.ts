@@ -10,7 +10,7 @@ import { isAboutTransaction } from '../../net/responses/rpcErrors';
 import type { RpcReader } from '../../chain/reader';
 import { numberToHex } from '../../values/numbers';
 import { isRecord, rethrow } from '../../values/parse';
-import { readCoinBalance } from '../coinBalance';
+import { readCoinBalance } from '../tokens';
 import type { Intent } from './intent';
 
 /** What a plain transfer to an account costs. */

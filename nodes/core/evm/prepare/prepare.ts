@@ -9,7 +9,7 @@ import { ETHER_DECIMALS, formatUnits } from '../../values/units';
 import { checksumAddress } from '../address';
 import { readChainId } from '../blocks';
 import { addMark } from '../mark';
-import { readBalance } from '../tokens';
+import { readBalance, readCoinBalance } from '../tokens';
 import { getCreateAddress } from '../transactions/contractAddress';
 import {
 	computeMaxFee,
@@ -19,7 +19,6 @@ import {
 } from '../transactions/unsigned';
 import { chooseGasPrice, chooseRaisedPrice, type FixedFees, type Speed } from './fees';
 import { forecast, withForecast } from './forecast';
-import { readCoinBalance } from '../coinBalance';
 import { chooseGas } from './gas';
 import type { Intent, PlannedIntent, SpentTokens } from './intent';
 import { reserveFixedNonce, takeNonce, type NoncePlace } from './purse';

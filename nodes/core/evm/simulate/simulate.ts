@@ -4,8 +4,7 @@ import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { mapWithPauses } from '../../net/pacing/slices';
 import { rethrow } from '../../values/parse';
 import { quantityToDecimal } from '../chainObjects';
-import { readCoinBalance } from '../coinBalance';
-import { readTokenInfos } from '../tokens';
+import { readCoinBalance, readTokenInfos } from '../tokens';
 import { computeApprovals, formatApproval, type ApprovalAfterwards } from './approvals';
 import type { Approval } from './assets';
 import {

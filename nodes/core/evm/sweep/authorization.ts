@@ -3,7 +3,6 @@ import type { RpcReader } from '../../chain/reader';
 import type { SweepAuthorization } from '../../chain/sweep';
 import { encodeHex } from '../../values/hex';
 import { keccak256 } from '../../values/keccak';
-import { readCoinBalance } from '../coinBalance';
 import {
 	buildAuthorizationData,
 	type Authorization,
@@ -18,6 +17,7 @@ import {
 	type NoncePlace,
 	type TransactionCounts,
 } from '../prepare/purse';
+import { readCoinBalance } from '../tokens';
 import { computeMaxFee, type GasPrice } from '../transactions/unsigned';
 import { buildUnsigned, buySweptGas, type UnsignedEvm } from './unsigned';
 

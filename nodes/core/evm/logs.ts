@@ -1,7 +1,7 @@
 import type { JsonObject } from '../values/json';
 import { InvalidInput } from '../errors/invalidInput';
 import type { Abi } from './abi/abi';
-import { decodeEventLog, encodeEventTopics, type Topic } from './abi/event';
+import { decodeEventLog, encodeEventTopics, matchesTopics, type Topic } from './abi/event';
 import type { RpcCaller } from '../chain/reader';
 import { isBlank } from '../values/parse';
 import { quantityToDecimal, quantityToNumber, objectListParser, formatLog } from './chainObjects';
@@ -18,6 +18,15 @@ export function buildFilterParams({ addresses, topics }: LogFilter): object {
 		...(addresses.length > 0 && { address: addresses }),
 		...(topics.length > 0 && { topics }),
 	};
+}
+
+/** Whether a filter lets a log through, because not every node respects the filter. */
+export function matchesFilter(
+	{ address, topics }: JsonObject,
+	{ addresses, topics: wanted }: LogFilter,
+): boolean {
+	const there = Array.isArray(topics) ? (topics as unknown[]) : [];
+	return matchesTopics([address, ...there], [addresses, ...wanted]);
 }
 
 const parseLogList = objectListParser('a list of logs');

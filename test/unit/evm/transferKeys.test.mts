@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem';
 import { createTransferFormatter } from '../../../nodes/core/evm/follow/transferItems';
-import { matchesFilter } from '../../../nodes/core/evm/follow/bloom';
+import { matchesFilter } from '../../../nodes/core/evm/logs';
 import { buildTransferFilters } from '../../../nodes/core/evm/transfers';
 import { collectResults } from '../../../nodes/core/run';
 import type { RpcRequest } from '../../../nodes/core/protocols/rpc/request';

@@ -12,12 +12,19 @@ import {
 	type Header,
 } from '../blocks';
 import { numberToHex } from '../../values/numbers';
-import { readLogs, searchLogs, type LogFilter } from '../logs';
+import { matchesFilter, readLogs, searchLogs, type LogFilter } from '../logs';
 import { objectListParser } from '../chainObjects';
 import { isPermanent, RequestFailure } from '../../errors/requestFailure';
 import { ReorgDuringRead, type BlockRange, type Head } from '../../chain/blocks';
-import { parseBloom, buildBloom, isBlankBloom, matchesFilter, mayContainLogs } from './bloom';
-import { raiseTrust, PROOF_STATE, addUnproven } from './logProofs';
+import {
+	addUnproven,
+	buildBloom,
+	isBlankBloom,
+	mayContainLogs,
+	parseBloom,
+	PROOF_STATE,
+	raiseTrust,
+} from './logProofs';
 
 type Logs = readonly JsonObject[];
 

@@ -4,7 +4,7 @@ import {
 	buildBloom,
 	isBlankBloom,
 	mayContainLogs,
-} from '../../../../nodes/core/evm/follow/bloom';
+} from '../../../../nodes/core/evm/follow/logProofs';
 import { deployContract } from '../../../harness/contract.mts';
 import { figure } from '../../../harness/figure.mts';
 import { AMPLE, shortenTimes } from '../support/shortTimes.mts';

@@ -4,9 +4,8 @@ import {
 	buildBloom,
 	isBlankBloom,
 	mayContainLogs,
-	matchesFilter,
-} from '../../../../nodes/core/evm/follow/bloom';
-import { type LogFilter } from '../../../../nodes/core/evm/logs';
+} from '../../../../nodes/core/evm/follow/logProofs';
+import { matchesFilter, type LogFilter } from '../../../../nodes/core/evm/logs';
 import { createRandom } from '../../../harness/random.mts';
 import { getSeed } from '../../../harness/caseCount.mts';
 

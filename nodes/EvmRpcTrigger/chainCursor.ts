@@ -1,12 +1,13 @@
 import { createHash } from 'crypto';
 import type { BlockRange, BlockRef, ChainIdentity } from '../core/chain/blocks';
 import type { JsonObject } from '../core/values/json';
-import { formatEmission, type ChainView } from '../core/chain/advance';
+import type { ChainView } from '../core/chain/advance';
 import {
 	belongsToChain,
 	mergeChainIdentity,
 	createCursorAfter,
 	createCursorFrom,
+	formatEmission,
 	type CursorAdvance,
 	type Cursor,
 	type SavedCursor,

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../values/json';
 import { rethrow } from '../values/parse';
 import { NodeLagging } from '../errors/nodeLagging';
 import {
@@ -11,14 +10,7 @@ import {
 import { findRangeRefusal, type RangeRefusal } from './rangeRefusal';
 import type { BlockSpan } from './rangeSize';
 import { RequestFailure } from '../errors/requestFailure';
-import {
-	extendCursor,
-	rollBack,
-	type CursorAdvance,
-	type ChainEvent,
-	type Cursor,
-	type Emission,
-} from './cursor';
+import { extendCursor, rollBack, type CursorAdvance, type ChainEvent, type Cursor } from './cursor';
 
 interface AdvanceLimits {
 	/** The chain's latest block. */
@@ -160,14 +152,4 @@ async function countCanonicalCheckpoints(
 		hasFork ||= now !== null;
 	}
 	return hasFork ? 0 : checkpoints.length;
-}
-
-/** The emitted items, as the user sees them. */
-export function formatEmission(
-	{ json, change }: Emission,
-	{ emitsRemovals }: ChainView,
-): JsonObject {
-	return emitsRemovals
-		? { ...json, removed: change === 'removed' }
-		: { ...json, reorganized: change === 'replacing' };
 }

@@ -125,6 +125,16 @@ function buildRemovals({ hash, emitted = [] }: Checkpoint): Emission[] {
 	return [...emitted].reverse().map((json) => ({ block: hash, json, change: 'removed' }));
 }
 
+/** Formats an item as the user sees it. */
+export function formatEmission(
+	{ json, change }: Emission,
+	{ emitsRemovals }: { readonly emitsRemovals: boolean },
+): JsonObject {
+	return emitsRemovals
+		? { ...json, removed: change === 'removed' }
+		: { ...json, reorganized: change === 'replacing' };
+}
+
 function buildCheckpoints(
 	events: readonly ChainEvent[],
 	end: BlockRef,

@@ -1,6 +1,6 @@
-import { formatEmission, type ChainView } from '../../../nodes/core/chain/advance';
+import type { ChainView } from '../../../nodes/core/chain/advance';
 import type { Head } from '../../../nodes/core/chain/blocks';
-import type { Cursor } from '../../../nodes/core/chain/cursor';
+import { formatEmission, type Cursor } from '../../../nodes/core/chain/cursor';
 import { readBlocksOn, type ReadLimits, type Step } from '../../../nodes/core/chain/follow';
 
 /** Reads on from a cursor to the last block, as a poll takes it. */

@@ -1,4 +1,4 @@
-import { formatEmission, type ChainView } from '../../chain/advance';
+import type { ChainView } from '../../chain/advance';
 import {
 	BLOCKS_PER_REQUEST,
 	countBlocks,
@@ -10,6 +10,7 @@ import {
 	belongsToChain,
 	createCursorAfter,
 	createCursorAt,
+	formatEmission,
 	hasBlock,
 	mergeChainIdentity,
 	type ChainPosition,

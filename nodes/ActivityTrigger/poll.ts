@@ -18,9 +18,7 @@ import {
 	isValueChosen,
 } from '../core/trigger/poll';
 import { readStart } from '../core/trigger/startAt';
-import { EVENTS } from './events';
-import { event } from './fields';
-import { withDefaults, triggerOptions } from './options';
+import { event, EVENTS, triggerOptions, withDefaults } from './events';
 import type { PollSource } from './pollSource';
 import { value } from './value';
 

@@ -10,8 +10,7 @@ import { nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
 import { tableNodes } from '../fields/relatedNodes';
-import { EVENTS } from './events';
-import { fields } from './fields';
+import { EVENTS, fields } from './events';
 import { startSocketTrigger } from './start';
 
 export class EvmRpcTrigger implements INodeType {

@@ -1,8 +1,11 @@
-import type { JsonObject } from '../core/values/json';
 import { formatHeader } from '../core/evm/chainObjects';
+import { eventFields } from '../core/operation/panel';
+import { authentication } from '../core/operation/sharedFields';
+import type { JsonObject } from '../core/values/json';
 import { log, newBlockEvent, nftTransfer, tokenTransfer } from '../fields/sharedTriggerEvents';
 import { followedEvent } from './chainFollower';
 import type { SocketEvent } from './listener';
+import { triggerOptions } from './options';
 import { pendingTransaction } from './pendingTransactions';
 
 /** After an outage of n8n, at most this many blocks are read. An outage of the node has no such limit. */
@@ -28,3 +31,7 @@ export const EVENTS = {
 	pendingTransaction,
 	tokenTransfer: followedEvent(tokenTransfer, MAX_SEARCHED_BLOCKS),
 } as const satisfies Readonly<Record<string, SocketEvent>>;
+
+export const [event, ...ownFields] = eventFields(EVENTS, 'newBlock');
+
+export const fields = [authentication, event, ...ownFields, triggerOptions];

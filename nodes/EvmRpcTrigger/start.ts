@@ -9,9 +9,8 @@ import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/re
 import { parseEventChoice } from '../core/trigger/triggerEvent';
 import type { Connection } from './connection';
 import { createSocketEndpoint, type SocketEndpoint } from './endpoint';
-import { EVENTS } from './events';
+import { event, EVENTS } from './events';
 import { ExecutionQueue } from './executionQueue';
-import { event } from './fields';
 import { createExecutionStorage } from './executionStorage';
 import type { Listener, SocketStep, SocketTriggerTiming, TriggerDeps } from './listener';
 import { parseOptions } from './options';

@@ -11,8 +11,7 @@ import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
 import { tableNodes } from '../fields/relatedNodes';
 import { starkLists } from '../fields/starkLists';
-import { EVENTS } from './events';
-import { fields } from './fields';
+import { EVENTS, fields } from './events';
 import { poll } from './poll';
 import { value } from './value';
 

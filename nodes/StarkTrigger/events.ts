@@ -1,11 +1,18 @@
+import type { BlockRange } from '../core/chain/blocks';
 import { createKeyMaker, type LeastAmount } from '../core/chain/payment';
 import type { RpcReader } from '../core/chain/reader';
+import { readOnce } from '../core/net/pacing/shared';
+import type { Field, Params } from '../core/operation/field';
+import { methodPrefix } from '../core/operation/methodPrefix';
+import { eventFields } from '../core/operation/panel';
+import { authentication } from '../core/operation/sharedFields';
+import { rpcOptions } from '../core/operation/transportOptions';
+import { collectPages } from '../core/protocols/rpc/pages';
 import type { FoundEvent, StarkWatch } from '../core/stark/branch';
 import { formatEvents, readEventChoice, type EventChoice } from '../core/stark/eventChoice';
 import { readEvents } from '../core/stark/eventRange';
 import type { EventFilter, StarkEvent } from '../core/stark/events';
 import { formatFelt } from '../core/stark/felts';
-import type { BlockRange } from '../core/chain/blocks';
 import {
 	pickTransfers,
 	readTransferFilters,
@@ -13,12 +20,21 @@ import {
 	sortDistinctTransfers,
 	type SizedChoice,
 } from '../core/stark/transfers';
-import { readOnce } from '../core/net/pacing/shared';
-import { collectPages } from '../core/protocols/rpc/pages';
 import type { PollEvent } from '../core/trigger/poll';
 import { triggerEvent } from '../core/trigger/triggerEvent';
-import { abi, accounts, contractFilter, eventNameField, keys, tokens } from '../fields/starkFields';
+import { minAmountExcept } from '../fields/minAmount';
+import { startAt } from '../fields/pollFields';
+import {
+	abi,
+	accounts,
+	contractFilter,
+	eventNameField,
+	keys,
+	path,
+	tokens,
+} from '../fields/starkFields';
 import { direction } from '../fields/transferFields';
+import { value } from './value';
 
 /** The node, and the smallest amount that counts. */
 export interface StarkSource {
@@ -64,7 +80,7 @@ async function formatFound(
 ): Promise<FoundEvent[]> {
 	const wanted = isWanted ? events.filter(isWanted) : events;
 	const items = await formatEvents(reader, wanted, decode);
-	return wanted.map((event, index) => ({ event, item: items[index] ?? {} }));
+	return wanted.map((one, index) => ({ event: one, item: items[index] ?? {} }));
 }
 
 const tokenTransfer = triggerEvent({
@@ -120,3 +136,43 @@ export const EVENTS = {
 		sample: { none: 'No such transfer was found', check: 'Tokens, Accounts and Direction' },
 	},
 } as const satisfies Readonly<Record<string, PollEvent<StarkSource, StarkWatch>>>;
+
+const until = {
+	displayName: 'Until',
+	name: 'until',
+	type: 'options',
+	default: 'acceptedOnL2',
+	description: 'The status that a block must have before its events start the workflow',
+	options: [
+		{
+			name: 'Accepted on L1',
+			value: 'acceptedOnL1',
+			description:
+				'Proven on the chain below, which takes hours. After that, the block is irreversible.',
+		},
+		{
+			name: 'Accepted on L2',
+			value: 'acceptedOnL2',
+			description: 'In a block of this chain. Such a block is replaced only in an emergency.',
+		},
+	],
+} as const satisfies Field;
+
+const minAmount = minAmountExcept('event', 'value');
+
+export const triggerOptions = rpcOptions(minAmount, until, path, methodPrefix, startAt);
+
+export const [event, ...ownFields] = eventFields({ ...EVENTS, value }, 'event');
+
+export const fields = [authentication, event, ...ownFields, triggerOptions];
+
+/** The options that the user set, and the defaults of the others. */
+export function withDefaults({ options: set }: Params<readonly [typeof triggerOptions]>) {
+	return {
+		minAmount: set.minAmount,
+		startAt: set.startAt,
+		until: set.until ?? until.default,
+		path: set.path ?? path.default,
+		methodPrefix: set.methodPrefix ?? methodPrefix.default,
+	};
+}

@@ -1,16 +1,23 @@
-import type { Field } from '../core/operation/field';
-import { formatTonAddresses, parseTonAccount, type TonAccount } from '../core/ton/address';
-import type { FollowedAccount } from '../core/ton/accountNews';
-import { followCoins, followJettons } from '../core/ton/paymentEvents';
-import { parseCoins } from '../core/ton/payments';
 import type { LeastAmount } from '../core/chain/payment';
 import type { RestReader } from '../core/chain/reader';
+import { raise } from '../core/errors/raise';
+import type { Field } from '../core/operation/field';
+import { eventFields } from '../core/operation/panel';
+import { createParameterParser, type ParameterSource } from '../core/operation/parameters';
+import { authentication } from '../core/operation/sharedFields';
+import { restOptions } from '../core/operation/transportOptions';
+import type { FollowedAccount } from '../core/ton/accountNews';
+import { formatTonAddresses, parseTonAccount, type TonAccount } from '../core/ton/address';
+import { followCoins, followJettons } from '../core/ton/paymentEvents';
+import { parseCoins } from '../core/ton/payments';
 import type { PollEvent } from '../core/trigger/poll';
 import { triggerEvent } from '../core/trigger/triggerEvent';
 import { listParser } from '../core/values/json';
 import { isBlank, type Parse, InvalidValue } from '../core/values/parse';
+import { minAmountExcept } from '../fields/minAmount';
+import { startAtTime } from '../fields/pollFields';
 import { direction as anyDirection, jettons as jettonList } from '../fields/tonTransferFields';
-import { raise } from '../core/errors/raise';
+import { value } from './value';
 
 /** The service, and the smallest amount of jettons that counts. */
 export interface TonSource {
@@ -103,3 +110,15 @@ export const EVENTS = {
 		},
 	},
 } as const satisfies Readonly<Record<string, PollEvent<TonSource, WatchedAccounts>>>;
+
+/** For payments in coins, a field sets the minimum. */
+export const triggerOptions = restOptions(minAmountExcept('payment', 'value'), startAtTime);
+
+export const [event, ...ownFields] = eventFields({ ...EVENTS, value }, 'payment');
+
+export const fields = [authentication, event, ...ownFields, triggerOptions];
+
+/** Reads what the user set. */
+export function parseOptions(source: ParameterSource) {
+	return createParameterParser(source, [triggerOptions])(0).options;
+}

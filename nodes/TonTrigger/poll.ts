@@ -15,8 +15,7 @@ import {
 	isValueChosen,
 } from '../core/trigger/poll';
 import { readStart } from '../core/trigger/startAt';
-import { EVENTS } from './events';
-import { event, triggerOptions, parseOptions } from './fields';
+import { event, EVENTS, parseOptions, triggerOptions } from './events';
 import { value } from './value';
 
 /** Gives the items that are new since the last poll, or null. */

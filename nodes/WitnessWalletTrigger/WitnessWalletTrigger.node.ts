@@ -11,8 +11,7 @@ import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
 import { buildTriggerPanel } from '../core/trigger/panel';
 import { functionEditor } from '../fields/functionEditor';
 import { tableNodes } from '../fields/relatedNodes';
-import { EVENTS } from './events';
-import { fields } from './fields';
+import { EVENTS, fields } from './events';
 import { poll } from './poll';
 import { value } from './value';
 

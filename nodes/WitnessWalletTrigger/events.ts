@@ -1,8 +1,15 @@
+import type { Params } from '../core/operation/field';
+import { eventFields } from '../core/operation/panel';
+import { authentication } from '../core/operation/sharedFields';
+import { restOptions } from '../core/operation/transportOptions';
 import type { PollEvent } from '../core/trigger/poll';
 import type { WitnessView } from '../core/witness/follow';
+import { minAmountExcept } from '../fields/minAmount';
+import { maxBlocksPerPoll, startAt } from '../fields/pollFields';
 import { contractEvent } from './contractEvent';
 import { payment } from './payment';
 import { tokenPayment } from './tokenPayment';
+import { value } from './value';
 import type { WitnessSource } from './watchedFields';
 
 /** They are in the order of their names, in which n8n lists them. */
@@ -29,3 +36,21 @@ export const EVENTS = {
 		},
 	},
 } as const satisfies Readonly<Record<string, PollEvent<WitnessSource, WitnessView>>>;
+
+/** For payments in coins, a field sets the minimum. */
+const minAmount = minAmountExcept('contractEvent', 'payment', 'value');
+
+export const triggerOptions = restOptions(maxBlocksPerPoll, minAmount, startAt);
+
+export const [event, ...ownFields] = eventFields({ ...EVENTS, value }, 'payment');
+
+export const fields = [authentication, event, ...ownFields, triggerOptions];
+
+/** What the user set, and the defaults for the rest. */
+export function withDefaults({ options: set }: Params<readonly [typeof triggerOptions]>) {
+	return {
+		maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default,
+		minAmount: set.minAmount,
+		startAt: set.startAt,
+	};
+}

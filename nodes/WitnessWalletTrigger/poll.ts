@@ -16,8 +16,7 @@ import {
 } from '../core/trigger/poll';
 import { readStart } from '../core/trigger/startAt';
 import { followBlocks } from '../core/witness/follow';
-import { EVENTS } from './events';
-import { event, triggerOptions, withDefaults } from './fields';
+import { event, EVENTS, triggerOptions, withDefaults } from './events';
 import { value } from './value';
 
 /** Gives the items that are new since the last poll, or null. */

@@ -12,7 +12,7 @@ const WALKS = {
 	'a payment in jettons on TON': 'nodes/Ton/transaction/prepare/prepare.ts',
 	'from a log to an execution': 'nodes/EvmRpcTrigger/start.ts',
 	'Sign of a STARK call': 'signer/nodes/Signer/starkTransaction.ts',
-	'a poll of TON': 'nodes/TonTrigger/poll.ts',
+	'a poll of TON': 'nodes/TonTrigger/TonTrigger.node.ts',
 	'Get Balance': 'nodes/EvmRpc/account.ts',
 };
 

@@ -5,14 +5,32 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import type { ChainView } from '../core/chain/advance';
+import { createLeastAmount } from '../core/chain/payment';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeCredentials } from '../core/nodeCredentials';
+import { getStatusAdvice } from '../core/errors/nodeError';
+import type { RequestFailure } from '../core/errors/requestFailure';
+import { followChain } from '../core/evm/follow/follow';
+import { findSearchLimit } from '../core/net/responses/rpcErrors';
+import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
+import { createParameterParser } from '../core/operation/parameters';
+import { connectRpc } from '../core/protocols/rpc/connect';
+import { createHintLog } from '../core/trigger/hints';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import {
+	buildSearch,
+	createRpcReader,
+	pollTrigger,
+	choosePollEvent,
+	buildValueSearch,
+	isValueChosen,
+} from '../core/trigger/poll';
+import { readStart } from '../core/trigger/startAt';
 import { functionEditor } from '../fields/functionEditor';
 import { tableNodes } from '../fields/relatedNodes';
-import { EVENTS, fields } from './events';
-import { poll } from './poll';
+import { event, EVENTS, fields, triggerOptions, withDefaults } from './events';
+import type { PollSource } from './pollSource';
 import { value } from './value';
 
 export class ActivityTrigger implements INodeType {
@@ -52,7 +70,42 @@ export class ActivityTrigger implements INodeType {
 		loadOptions: functionEditor.loadOptions,
 	};
 
+	/** Gives the items that are new since the last poll, or null. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this);
+		return await pollTrigger(this, {
+			connect: connectNode(connectRpc),
+			createSearch: (client, source) => {
+				const chosen = withDefaults(createParameterParser(source, [triggerOptions])(0));
+				const { confirmations, includeReverted, maxBlocksPerPoll } = chosen;
+				const blocks = createRpcReader(client, chosen.blockPath);
+				if (isValueChosen(source, event))
+					return buildValueSearch(value, source, { reader: blocks, confirmations });
+				const { createView, ...choice } = choosePollEvent<PollSource, ChainView>(
+					source,
+					event,
+					EVENTS,
+				);
+				const traces = createRpcReader(client, chosen.tracePath);
+				const doubtedBlocks = new Set<number>();
+				const reportDoubt = (block: number) => void doubtedBlocks.add(block);
+				const least = createLeastAmount(chosen.minAmount, createHintLog(this));
+				const view = createView({ blocks, traces, reportDoubt, includeReverted, least });
+				const followed = followChain(blocks, { view, confirmations, doubtedBlocks });
+				const timezone = this.getTimezone();
+				const start = readStart(source, {
+					options: triggerOptions,
+					given: chosen.startAt,
+					timezone,
+				});
+				return buildSearch({ ...choice, start, followed, maxBlocks: maxBlocksPerPoll });
+			},
+			advise,
+		});
 	}
+}
+
+function advise({ message, httpCode }: RequestFailure): string | undefined {
+	return findSearchLimit(message.toLowerCase())
+		? "If the node limits how much one search may span, lower the option 'Max Blocks Per Poll'."
+		: getStatusAdvice(httpCode, "Check the option 'Path', and the Node Address of the credential.");
 }

@@ -5,14 +5,29 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { createLeastAmount } from '../core/chain/payment';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeCredentials } from '../core/nodeCredentials';
+import { getStatusAdvice } from '../core/errors/nodeError';
+import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
+import { createParameterParser } from '../core/operation/parameters';
+import { connectRpc } from '../core/protocols/rpc/connect';
+import { followEvents } from '../core/stark/follow';
+import { createStarkNode } from '../core/stark/reader';
+import { createHintLog } from '../core/trigger/hints';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import {
+	buildSearch,
+	createRpcReader,
+	pollTrigger,
+	choosePollEvent,
+	buildValueSearch,
+	isValueChosen,
+} from '../core/trigger/poll';
+import { readStart } from '../core/trigger/startAt';
 import { tableNodes } from '../fields/relatedNodes';
 import { starkLists } from '../fields/starkLists';
-import { EVENTS, fields } from './events';
-import { poll } from './poll';
+import { event, EVENTS, fields, triggerOptions, withDefaults } from './events';
 import { value } from './value';
 
 export class StarkTrigger implements INodeType {
@@ -49,7 +64,35 @@ export class StarkTrigger implements INodeType {
 
 	methods = { credentialTest: nodeCredentialTests, listSearch: starkLists };
 
+	/** Gives the items that are new since the last poll, or null. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this);
+		return await pollTrigger(this, {
+			connect: connectNode(connectRpc),
+			createSearch: (client, source) => {
+				const chosen = withDefaults(createParameterParser(source, [triggerOptions])(0));
+				const reader = createStarkNode(createRpcReader(client, chosen.path), chosen.methodPrefix);
+				if (isValueChosen(source, event))
+					return buildValueSearch(value, source, { reader, until: chosen.until });
+				const { createView, ...choice } = choosePollEvent(source, event, EVENTS);
+				const least = createLeastAmount(chosen.minAmount, createHintLog(this));
+				const watch = createView({ reader, least });
+				const timezone = this.getTimezone();
+				const start = readStart(source, {
+					options: triggerOptions,
+					given: chosen.startAt,
+					timezone,
+				});
+				return buildSearch({
+					...choice,
+					start,
+					followed: followEvents(reader, watch, chosen.until),
+				});
+			},
+			advise: ({ httpCode }) =>
+				getStatusAdvice(
+					httpCode,
+					"Check the option 'Path', and the Node Address of the credential.",
+				),
+		});
 	}
 }

@@ -5,13 +5,27 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { createLeastAmount } from '../core/chain/payment';
+import type { RestReader } from '../core/chain/reader';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeCredentials } from '../core/nodeCredentials';
+import { getStatusAdvice } from '../core/errors/nodeError';
+import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
+import { connectRest } from '../core/protocols/rest';
+import { followAccounts } from '../core/ton/follow';
+import { createHintLog } from '../core/trigger/hints';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import {
+	buildSearch,
+	createPollReader,
+	pollTrigger,
+	choosePollEvent,
+	buildValueSearch,
+	isValueChosen,
+} from '../core/trigger/poll';
+import { readStart } from '../core/trigger/startAt';
 import { tableNodes } from '../fields/relatedNodes';
-import { EVENTS, fields } from './events';
-import { poll } from './poll';
+import { event, EVENTS, fields, parseOptions, triggerOptions } from './events';
 import { value } from './value';
 
 export class TonTrigger implements INodeType {
@@ -49,7 +63,23 @@ export class TonTrigger implements INodeType {
 
 	methods = { credentialTest: nodeCredentialTests };
 
+	/** Gives the items that are new since the last poll, or null. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this);
+		return await pollTrigger(this, {
+			connect: connectNode(connectRest),
+			createSearch: async (client, source) => {
+				const reader: RestReader = createPollReader(client);
+				if (isValueChosen(source, event)) return buildValueSearch(value, source, { reader });
+				const { createView, ...choice } = choosePollEvent(source, event, EVENTS);
+				const { minAmount, startAt } = parseOptions(source);
+				const least = createLeastAmount(minAmount, createHintLog(this));
+				const accounts = await createView({ reader, least });
+				const timezone = this.getTimezone();
+				const start = readStart(source, { options: triggerOptions, given: startAt, timezone });
+				return buildSearch({ ...choice, start, followed: followAccounts(reader, accounts) });
+			},
+			advise: ({ httpCode }) =>
+				getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),
+		});
 	}
 }

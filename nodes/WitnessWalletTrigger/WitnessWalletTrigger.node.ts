@@ -5,14 +5,29 @@ import {
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
+import { createLeastAmount } from '../core/chain/payment';
+import type { RestReader } from '../core/chain/reader';
 import { nodeCredentialTests } from '../core/credentialTests';
-import { nodeCredentials } from '../core/nodeCredentials';
+import { getStatusAdvice } from '../core/errors/nodeError';
+import { connectNode, nodeCredentials } from '../core/nodeCredentials';
 import { buildEventSubtitle, buildProperty } from '../core/operation/panel';
+import { createParameterParser } from '../core/operation/parameters';
+import { connectRest } from '../core/protocols/rest';
+import { createHintLog } from '../core/trigger/hints';
 import { buildTriggerPanel } from '../core/trigger/panel';
+import {
+	buildSearch,
+	createPollReader,
+	pollTrigger,
+	choosePollEvent,
+	buildValueSearch,
+	isValueChosen,
+} from '../core/trigger/poll';
+import { readStart } from '../core/trigger/startAt';
+import { followBlocks } from '../core/witness/follow';
 import { functionEditor } from '../fields/functionEditor';
 import { tableNodes } from '../fields/relatedNodes';
-import { EVENTS, fields } from './events';
-import { poll } from './poll';
+import { event, EVENTS, fields, triggerOptions, withDefaults } from './events';
 import { value } from './value';
 
 export class WitnessWalletTrigger implements INodeType {
@@ -52,7 +67,27 @@ export class WitnessWalletTrigger implements INodeType {
 		loadOptions: functionEditor.loadOptions,
 	};
 
+	/** Gives the items that are new since the last poll, or null. */
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this);
+		return await pollTrigger(this, {
+			connect: connectNode(connectRest),
+			createSearch: (client, source) => {
+				const chosen = withDefaults(createParameterParser(source, [triggerOptions])(0));
+				const reader: RestReader = createPollReader(client);
+				if (isValueChosen(source, event)) return buildValueSearch(value, source, { reader });
+				const { createView, ...choice } = choosePollEvent(source, event, EVENTS);
+				const least = createLeastAmount(chosen.minAmount, createHintLog(this));
+				const followed = followBlocks(reader, createView({ reader, least }));
+				const timezone = this.getTimezone();
+				const start = readStart(source, {
+					options: triggerOptions,
+					given: chosen.startAt,
+					timezone,
+				});
+				return buildSearch({ ...choice, start, followed, maxBlocks: chosen.maxBlocksPerPoll });
+			},
+			advise: ({ httpCode }) =>
+				getStatusAdvice(httpCode, 'Check the Node Address of the credential.'),
+		});
 	}
 }

@@ -1,8 +1,13 @@
 import { parseFunction, type AbiFunction } from '../../nodes/core';
 import { formatAddress, toAddressOnSameChain, type Address } from './addresses';
-import { decodeTokenCall, type CallEffects, type PartyRole, type TokenCall } from './calls';
 import { decodeCanonical, getSelector, refuseUnclearCall } from './contracts';
-import type { RevokesOn } from './effects';
+import {
+	decodeTokenCall,
+	type CallEffects,
+	type PartyRole,
+	type RevokesOn,
+	type TokenCall,
+} from './effects';
 
 type Values = readonly unknown[];
 

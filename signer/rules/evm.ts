@@ -4,9 +4,8 @@ import {
 	formatUnits,
 	type UnsignedTransaction,
 } from '../../nodes/core';
-import { decodePayment, type CallEffects } from './calls';
 import { decodeContractCall } from './contractCalls';
-import type { Effects } from './effects';
+import { decodePayment, type CallEffects, type Effects } from './effects';
 
 /** Decodes what an EVM transaction does. Its addresses and its data are in lower case. */
 export function decodeEvmTransaction(transaction: UnsignedTransaction): Effects {

@@ -6,7 +6,7 @@ import {
 	encodeFelt,
 	formatFelt,
 } from '../../nodes/core';
-import { decodeTokenCall, type CallEffects, type TokenCall } from './calls';
+import { decodeTokenCall, type CallEffects, type TokenCall } from './effects';
 import { refuse } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 

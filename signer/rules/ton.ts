@@ -9,8 +9,7 @@ import {
 	type WalletType,
 } from '../../nodes/core';
 import { formatAddress } from './addresses';
-import type { CallEffects } from './calls';
-import type { Call, Effects, Move } from './effects';
+import type { Call, CallEffects, Effects, Move } from './effects';
 import { toTonAddress, type TonAddress } from './tonAddresses';
 import { isComment, parseTonAsset, type TonAsset } from './tonAssets';
 import { computeHighestTonFee } from './tonFee';

@@ -17,7 +17,7 @@ import {
 	writeStructs,
 	type ReadableType,
 } from './structs';
-import type { PartyRole } from './calls';
+import type { PartyRole } from './effects';
 
 /** The kinds of typed data that the rules can read, as the form names them. */
 export type TypedDataKind = 'permit' | 'transferWithAuthorization' | 'permit2';

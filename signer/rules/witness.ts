@@ -7,9 +7,8 @@ import {
 	type WitnessTransaction,
 } from '../../nodes/core';
 import type { WitnessKind } from '../credentials/rules';
-import { decodePayment, type CallEffects } from './calls';
 import { decodeContractCall } from './contractCalls';
-import type { Effects, Spent } from './effects';
+import { decodePayment, type CallEffects, type Effects, type Spent } from './effects';
 import { refuse } from './refusal';
 
 /** No rule allows transfers of TRC-10 tokens. */

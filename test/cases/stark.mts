@@ -62,6 +62,12 @@ const EXECUTED = {
 	events: [],
 };
 
+/** The node knows each transaction by the hash for which it is asked. */
+const answerWithTransaction = ({ json }: { readonly json: unknown }) => {
+	const [transaction_hash] = (json as { readonly params: readonly unknown[] }).params;
+	return { ...EXECUTED, transaction_hash };
+};
+
 /** A signed transaction, of whichever account. */
 const SIGNED = {
 	type: 'INVOKE',
@@ -279,7 +285,7 @@ export const stark: NodeCases = {
 				{
 					travels: 'batched',
 					asks: { transactionHash: MARKED_STARK },
-					answer: EXECUTED,
+					answerTo: answerWithTransaction,
 				},
 			],
 		},
@@ -388,7 +394,7 @@ export const stark: NodeCases = {
 				{
 					travels: 'batched',
 					asks: { transactionHash: MARKED_STARK, waitFor: 1 },
-					answer: EXECUTED,
+					answerTo: answerWithTransaction,
 				},
 			],
 		},

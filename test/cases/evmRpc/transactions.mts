@@ -5,6 +5,7 @@ import {
 	erc721Abi,
 	getAddress,
 	keccak256,
+	toFunctionSelector,
 	type Abi,
 	type Hex,
 } from 'viem';
@@ -28,7 +29,20 @@ const RICH_CHAIN = {
 	eth_getTransactionCount: '0x7',
 	eth_getCode: '0x',
 };
-const TOKEN_CHAIN = { ...RICH_CHAIN, eth_getCode: '0x60', eth_call: SIX };
+const TOKEN_CHAIN: Readonly<Record<string, unknown>> = {
+	...RICH_CHAIN,
+	eth_getCode: '0x60',
+	eth_call: SIX,
+};
+
+/** A token of six decimals, of which every account has much. */
+const answerAsTokenChain = ({ json }: { readonly json: unknown }) => {
+	const { method, params } = json as { readonly method: string; readonly params: unknown[] };
+	const { data } = (params[0] ?? {}) as { readonly data?: string };
+	const asksBalance =
+		method === 'eth_call' && data?.startsWith(toFunctionSelector('balanceOf(address)'));
+	return asksBalance ? `0x${'f'.repeat(32).padStart(64, '0')}` : (TOKEN_CHAIN[method] ?? '0x5208');
+};
 
 export async function signTransfer({ chain, other }: Scene): Promise<Hex> {
 	const nonce = Number(await chain('eth_getTransactionCount', sender.address, 'pending'));
@@ -171,8 +185,7 @@ export const transactions: readonly Case[] = [
 					to: MARKED_ADDRESS,
 					amount: '1',
 				},
-				answer: '0x5208',
-				others: TOKEN_CHAIN,
+				answerTo: answerAsTokenChain,
 			},
 			{
 				about: 'a payment of each account',

@@ -23,7 +23,7 @@ This page compares the nodes of this package with n8n's HTTP Request node. The t
 
 - **Time.** n8n notes how long a node takes, and the tables show this time. The times of \`without n8n\`, \`curl\`, loading and the trigger are taken by scripts.
 - **Rounds.** Each figure is the median of its rounds. In each round, the contenders take turns. So if the machine becomes slower, it is slower for all contenders.
-- **Memory over idle.** An n8n is started for the measurement alone. The figure says how far its memory rises at its peak, above its memory before the work. The memory of the node that reads the file from the disk counts, too. Only Linux can measure this.
+- **Memory over idle** in the benchmarks says how much memory an upload takes. An n8n is started for this measurement alone. The figure is its highest memory minus its memory before the work. It includes the memory of the n8n node that reads the uploaded file from the disk. Only Linux can measure this.
 - **The last column** says how many times as much the contender takes as these nodes.
 - **The line above a table** names the day, the machine, and the version of Node that runs the scripts.
 
@@ -36,7 +36,7 @@ This page compares the nodes of this package with n8n's HTTP Request node. The t
 - **Upload a file.** The file is pinned to IPFS. These nodes also compute the file's CID, its address on IPFS, while they send it. The first upload takes three hashes, some 1.1 s of processor time for 512 MB. Later uploads take one hash. Until 2026-11-28, every upload took three. Over a network with 100 MB/s, hashing makes no upload longer (\`npm run figures upload\`).
 - **Read 300 blocks at 25 calls a second.** The test service refuses all calls above this rate. The first 25 calls may be sent at once, so the ideal time is 11 seconds. Two more rows count the calls that were refused and the items that failed.
 - **Start a workflow on each of 200 blocks.** The test service announces each block over a WebSocket. The time runs from the announcement to the moment when n8n starts the workflow.
-- **Load the package, load the code.** When n8n starts, it reads only the descriptions of the nodes. It loads the code of a node when the node is used.
+- **The rows "Load the package" and "Load the code"** of the benchmarks. When n8n starts, it reads only the descriptions of the nodes: "Load the package" measures this. n8n loads the code of a node when the node is first used: "Load the code" measures this for all nodes.
 - **Description of a node.** The size of the node's fields and texts as JSON, as n8n loads them.
 
 ## The contenders

@@ -151,7 +151,7 @@ function parseTokenAddress(given: string, nodeUrl: string): TokenAccess {
 	const segment = findLongest(segments);
 	if (nodeUrl !== '' && parseEndpoint(nodeUrl, 'Address Without Token').origin !== origin) {
 		throw new InvalidInput(
-			'The two addresses of the credential name different hosts',
+			"'Node Address' and 'Address Without Token' of the credential have different hosts",
 			'When Node Address holds the whole address, Address Without Token stays empty.',
 		);
 	}

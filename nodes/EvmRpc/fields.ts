@@ -34,6 +34,7 @@ export const toBlock = {
 	type: 'string',
 	default: 'latest',
 	placeholder: 'e.g. 19100000',
-	description: 'The last block. If the node refuses the range, it is read in parts.',
+	description:
+		'The last block to search. If the chain node refuses the range of blocks, the range is read in parts.',
 	parse: (given: unknown) => blockParser(...RANGE_BLOCK_TAGS)(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;

@@ -43,7 +43,7 @@ export const toBlock = {
 	default: 'latest',
 	placeholder: 'e.g. 660000',
 	description:
-		'The last block to search. If the node refuses the range as too wide or too full, it is read in parts.',
+		'The last block to search. If the chain node refuses the range of blocks as too wide or too full, the range is read in parts.',
 	parse: (given: unknown) => parseRangeBlock(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;
 

@@ -24,7 +24,7 @@ export const fromBlock = {
 	default: '',
 	placeholder: 'e.g. 19000000',
 	description:
-		'The first block to search, decimal or 0x-hex. If the node refuses the range as too wide or too full, it is read in parts.',
+		'The first block to search, decimal or 0x-hex. If the chain node refuses the range of blocks as too wide or too full, the range is read in parts.',
 	hint: 'If empty, most nodes search from the first block',
 	parse: parseFilterBlock,
 } as const satisfies Field;

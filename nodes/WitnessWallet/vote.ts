@@ -17,7 +17,7 @@ const votes = {
 	placeholder: 'Add vote',
 	default: {},
 	description:
-		'The witnesses to vote for, 30 at most. They replace all earlier votes of the account.',
+		'The witnesses to vote for, 30 at most. These votes replace all earlier votes of the account.',
 	options: [
 		{
 			displayName: 'Vote',

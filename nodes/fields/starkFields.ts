@@ -172,7 +172,7 @@ export const keys = {
 	type: 'json',
 	default: '[]',
 	description:
-		'A filter by key position: a JSON list whose entries are a key, a list of alternatives, or null for any key. The first key identifies the event.',
+		'Filters events by their keys (indexed values): a JSON list with one entry for each key. An entry is a value, a list of allowed values, or null for any value. The first key identifies the event.',
 	hint: 'e.g. [null, "0x1a2b"]. Leave the keys of the event itself null.',
 	parse: parseKeys,
 } as const satisfies Field;

@@ -148,7 +148,7 @@ export class EvmChain {
 		return answer(...(params as readonly never[])) ?? null;
 	}
 
-	/** The latest of these branches that has begun by this block. */
+	/** The number of the latest fork that began at or before this block; 0 before the first fork. */
 	private branchOf(number: number, branches = this.forks.length): number {
 		return this.forks.slice(0, branches).findLastIndex((first) => first <= number) + 1;
 	}

@@ -22,7 +22,7 @@ export class GrpcTrigger implements INodeType {
 		subtitle: '={{ $parameter["method"] }}',
 		// n8n lists a node and its trigger as one, and describes it by the trigger.
 		description:
-			'Starts the workflow on each message of a gRPC stream of a chain node; actions call its methods',
+			'Starts the workflow on each message of a gRPC stream of a chain node; Chain gRPC calls its methods',
 		defaults: { name: 'Chain gRPC Trigger' },
 		eventTriggerDescription: 'Waiting for a message from the stream',
 		activationMessage: 'The workflow now starts whenever the stream brings a message.',

@@ -73,7 +73,7 @@ const parseDescriptorSet: Parse<string> = (given) => {
 	const value = toStandardBase64(parseText(given));
 	return value !== undefined && /^[a-z\d+/]+={0,2}$/i.test(value)
 		? value
-		: raise(new InvalidValue('a descriptor set in base64'));
+		: raise(new InvalidValue('a descriptor set (a file that protoc writes) in base64'));
 };
 
 const descriptorSet = {

@@ -173,12 +173,12 @@ test.each<[string, INodeParameters, string | RegExp]>([
 	[
 		'no set',
 		{ schemaFrom: 'descriptorSet', descriptorSet: '' },
-		/^'Descriptor Set' must be a descriptor set in base64; it is empty/,
+		/^'Descriptor Set' must be a descriptor set \(a file that protoc writes\) in base64; it is empty/,
 	],
 	[
 		'no base64',
 		{ schemaFrom: 'descriptorSet', descriptorSet: '{}' },
-		/^'Descriptor Set' must be a descriptor set in base64; got/,
+		/^'Descriptor Set' must be a descriptor set \(a file that protoc writes\) in base64; got/,
 	],
 	[
 		'something else',

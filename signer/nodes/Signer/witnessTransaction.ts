@@ -12,7 +12,7 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction that Chain Witness Wallet built, alone or in its item. Its bytes are signed if they match its JSON.',
+		'The transaction that Chain Witness Wallet built, alone or in its item. The bytes of the transaction are signed if they match the JSON of the transaction.',
 	parse: preparedParser('witnessTransaction', parseUnsignedWitness),
 } as const satisfies Field;
 

@@ -53,7 +53,7 @@ function parseWords(typed: string): Uint8Array | undefined {
 
 const LINE_BREAKS_AND_TAB: readonly number[] = [0x09, 0x0a, 0x0d];
 
-/** Returns undefined for a character that is neither a letter of the words nor a blank. */
+/** The code of the lowercase letter, or of a blank for any white space. Undefined for a character that no secret phrase has. */
 function toLower(code: number): number | undefined {
 	if (code >= UPPER_A && code <= UPPER_Z) return code | UPPER_TO_LOWER;
 	if (code >= LOWER_A && code <= LOWER_Z) return code;

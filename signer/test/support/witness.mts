@@ -26,7 +26,7 @@ export interface Built {
 	readonly raw_data_hex: string;
 }
 
-/** tronweb builds transactions as the wallet methods return them. */
+/** Builds transactions in the same shape as the operations of Chain Witness Wallet. */
 export const builder = tronWeb.transactionBuilder;
 
 export async function transferOf(amount: number, to = asWitness(FRIEND), owner = OWNER) {

@@ -223,7 +223,7 @@ test('words of a contract are quoted, and cannot end the sentence', async () => 
 
 test('a node that cannot simulate is told, and takes no nonce', async () => {
 	const neither = { eth_simulateV1: unknown, debug_traceCall: unknown };
-	expect(await getRefusal(payment, neither)).toBe('The node cannot simulate a transaction');
+	expect(await getRefusal(payment, neither)).toBe('The chain node cannot simulate a transaction');
 	const { outcomes } = await prepareAll([payment, { to: PAYEE, amount: '0.1' }], neither);
 	expect(outcomes[1]).toMatchObject({ transaction: { nonce: '0x7' } });
 });

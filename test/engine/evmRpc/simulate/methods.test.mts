@@ -186,7 +186,7 @@ describe('the other method is asked where a node', () => {
 			debug_traceCall: refuse(-32601, 'Method not found'),
 		});
 		expect(await run()).toMatchObject({
-			message: 'The node cannot simulate a transaction',
+			message: 'The chain node cannot simulate a transaction',
 			description: expect.stringContaining('neither eth_simulateV1 nor debug_traceCall'),
 		});
 	});

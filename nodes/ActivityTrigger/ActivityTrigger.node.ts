@@ -106,6 +106,6 @@ export class ActivityTrigger implements INodeType {
 
 function advise({ message, httpCode }: RequestFailure): string | undefined {
 	return findSearchLimit(message.toLowerCase())
-		? "If the node limits how much one search may span, lower the option 'Max Blocks Per Poll'."
+		? "If the chain node limits how much one search may span, lower the option 'Max Blocks Per Poll'."
 		: getStatusAdvice(httpCode, "Check the option 'Path', and the Node Address of the credential.");
 }

@@ -61,7 +61,7 @@ const MAX_ATTEMPTS = 5;
  * announced, or twice, or in another order, is emitted once and in order.
  */
 export class ChainFollower implements Listener {
-	readonly outageAdvice = 'Events from this time are read as soon as the node is back.';
+	readonly outageAdvice = 'Events from this time are read as soon as the chain node is back.';
 	readonly cursor: ChainCursor;
 	/** This size is kept over reconnects, because a range that was too large may have broken the connection. */
 	private readonly span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);

@@ -73,8 +73,8 @@ export class Connection {
 		}
 		connection.close();
 		const seconds = timing.openingMs / 1000;
-		throw new RequestFailure(`The node did not open a WebSocket within ${seconds} s`, {
-			description: 'The node did not respond.',
+		throw new RequestFailure(`The chain node did not open a WebSocket within ${seconds} s`, {
+			description: 'The chain node did not respond.',
 		});
 	}
 
@@ -191,7 +191,7 @@ class Requests implements Requester {
 }
 
 function connectionLostError(method: string): RequestFailure {
-	return new RequestFailure('The connection to the node was lost', {
+	return new RequestFailure('The connection to the chain node was lost', {
 		description: `${method} was not answered.`,
 		retry: { because: 'lost' },
 	});

@@ -112,7 +112,7 @@ function credentialRefusedError(failure: RequestFailure): RequestFailure {
 }
 
 function unopenedSocketError(status: number): RequestFailure {
-	return new RequestFailure('The node did not open a WebSocket', {
+	return new RequestFailure('The chain node did not open a WebSocket', {
 		description: `Over HTTP the same address answered ${status}. ${URL_ADVICE}`,
 	});
 }

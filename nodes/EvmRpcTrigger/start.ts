@@ -101,7 +101,7 @@ async function* listen(
 			}
 			yield step;
 		}
-		throw connection.failure ?? new RequestFailure('The node closed the connection');
+		throw connection.failure ?? new RequestFailure('The chain node closed the connection');
 	} finally {
 		connection.close();
 	}

@@ -166,7 +166,11 @@ export const inputMode = {
 			value: 'fields',
 			description: 'Build transactions of version 1 or 3 from fields',
 		},
-		{ name: 'JSON', value: 'json', description: 'Any kind and version, as the node takes it' },
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'Any kind and version, as the chain node takes it',
+		},
 	],
 } as const satisfies Field;
 

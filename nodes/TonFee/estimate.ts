@@ -188,6 +188,6 @@ function withTotal(fees: unknown) {
 /** The node reports the refusal with status 200. */
 function estimateRefusedError(answer: object): RequestFailure {
 	return new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
-		description: 'The node could not estimate the fee.',
+		description: 'The chain node could not estimate the fee.',
 	});
 }

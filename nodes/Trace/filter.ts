@@ -155,6 +155,6 @@ async function formatTraces(
 
 function getAdvice({ message: words }: RequestFailure): string | undefined {
 	return /\b(tag|number|hex|quantity|parse|invalid (params|type|argument|string))/i.test(words)
-		? 'If the node does not accept names such as latest here, give block numbers.'
+		? 'If the chain node does not accept names such as latest here, give block numbers.'
 		: undefined;
 }

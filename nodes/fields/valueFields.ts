@@ -18,7 +18,7 @@ export const MEASURES = {
 	functionResult: { name: 'Function Result', description: 'An integer that a contract returns' },
 	gasPrice: {
 		name: 'Gas Price',
-		description: 'The present price of gas, as the node gives it, in gwei',
+		description: 'The present price of gas, as the chain node gives it, in gwei',
 	},
 	price: { name: 'Price', description: 'The latest price of a price feed on the chain' },
 	tokenBalance: { name: 'Token Balance', description: 'How much of a token an account has' },

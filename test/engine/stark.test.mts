@@ -374,11 +374,11 @@ test.each(['0.7', '0.10'])(
 			{ result: null },
 		]);
 		const { error } = await run('transaction', 'wait', { transactionHash: '0x1', waitFor: 0 });
-		expect(error?.message).toMatch(/^The node does not know the transaction after 0 s/);
+		expect(error?.message).toMatch(/^The chain node does not know the transaction after 0 s/);
 	},
 );
 
-test('a method that the node does not know by its documented prefix is asked by another, once', async () => {
+test('a method that the chain node does not know by its documented prefix is asked by another, once', async () => {
 	const body = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } };
 	for (const rpcMethod of ['l2_getNonce', 'l2_getClassHashAt'])
 		await sandbox.fault({ rpcMethod, times: -1, do: { status: 200, body } });

@@ -215,7 +215,7 @@ test.each<[string, () => INodeParameters, RegExp]>([
 test('a node of version 0.7 is refused by name', async () => {
 	await set({ version: '0.7' });
 	const { error } = await run('prepare', payment());
-	expect(error?.message).toBe('The API of the node has the version 0.7');
+	expect(error?.message).toBe('The API of the chain node has the version 0.7');
 });
 
 describe('a transaction is carried out once', () => {

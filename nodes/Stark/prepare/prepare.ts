@@ -39,7 +39,7 @@ const options = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'How many transactions the account has sent before this one. By default, the node is asked, and the items of a run count up from there.',
+			'How many transactions the account has sent before this one. By default, the chain node is asked, and the items of a run count up from there.',
 		parse: optionalParser(parseUint64),
 	},
 	{

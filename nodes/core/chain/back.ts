@@ -60,6 +60,6 @@ export async function findFirstBlock(
 ): Promise<number> {
 	if (unit === 'block') return countBack(last, count);
 	const end = await readTime(last);
-	if (end === undefined) throw new RequestFailure(`The node has no block ${last}`);
+	if (end === undefined) throw new RequestFailure(`The chain node has no block ${last}`);
 	return await findFirstAfter(end - count, { number: last, time: end }, readTime);
 }

@@ -150,7 +150,7 @@ function otherHashError({ noun }: Sending, named: unknown, hash: string): Reques
 	return new RequestFailure(
 		`The node says that it accepted another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
 		{
-			description: `The node accepted a ${noun} with another hash. Yours may still be on its way. Look up both hashes, also at another node.`,
+			description: `The chain node accepted a ${noun} with another hash. Yours may still be on its way. Look up both hashes, also at another node.`,
 			maybeExecuted: true,
 		},
 	);

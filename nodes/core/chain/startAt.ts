@@ -81,7 +81,7 @@ export async function findStartBlock(
 	if ('block' in start)
 		return start.block <= last ? start.block : raise(futureError(`block ${last}`));
 	const time = await readTime(last);
-	if (time === undefined) throw new RequestFailure(`The node has no block ${last}`);
+	if (time === undefined) throw new RequestFailure(`The chain node has no block ${last}`);
 	checkNotFuture(start.moment, { name: `block ${last}`, time });
 	if (time < start.moment) return last + 1;
 	return await findFirstAfter(start.moment - 1, { number: last, time }, readTime);

@@ -208,8 +208,8 @@ function throwIfBehindForLong(behindSince: number | null): void {
 	const behind = Date.now() - behindSince;
 	if (behind <= TOLERATED_MS) return;
 	throw new RequestFailure(
-		`The node has been behind an earlier answer for ${Math.floor(behind / 60_000)} minutes`,
-		{ description: 'The value is read again as soon as the node has caught up.' },
+		`The chain node has been behind an earlier answer for ${Math.floor(behind / 60_000)} minutes`,
+		{ description: 'The value is read again as soon as the chain node has caught up.' },
 	);
 }
 

@@ -37,7 +37,7 @@ export function objectListParser(promised: string) {
 function brokenOffError(error: unknown, before: number): RequestFailure {
 	const { message } = rpcError('The list', error);
 	return new RequestFailure(message, {
-		description: `The answer of the node ended after ${before} entries.`,
+		description: `The answer of the chain node ended after ${before} entries.`,
 	});
 }
 

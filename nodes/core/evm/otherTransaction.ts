@@ -58,7 +58,7 @@ export function describeOther(
 	other: PaymentEffects | undefined,
 	own: PaymentEffects | undefined,
 ): string {
-	if (!other) return 'The node does not say what that one does.';
+	if (!other) return 'The chain node does not say what that one does.';
 	const what = describeEffects(other);
 	return own && paysTheSame(own, other)
 		? `That one ${what} as well: it is another payment, with another Payment ID or without one.`

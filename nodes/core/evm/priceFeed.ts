@@ -135,7 +135,7 @@ async function readTimedHead(reader: RpcReader, options?: CallOptions): Promise<
 
 function futureTimeError(feed: string, updatedAt: bigint, time: number): RequestFailure {
 	return new RequestFailure(`The price feed ${feed} gives a time in the future`, {
-		description: `The answer has the time ${updatedAt}, and the latest block has the time ${time}, in Unix seconds. The feed or the node cannot be trusted.`,
+		description: `The answer has the time ${updatedAt}, and the latest block has the time ${time}, in Unix seconds. The feed or the chain node cannot be trusted.`,
 	});
 }
 

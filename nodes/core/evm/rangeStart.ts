@@ -37,7 +37,7 @@ type JsonBlock = Readonly<Record<string, unknown>>;
 
 async function readBlock(reader: RpcReader, block: string): Promise<JsonBlock> {
 	const found = await reader.call('eth_getBlockByNumber', [block, false]);
-	if (found === null) throw new RequestFailure(`The node has no block ${block}`);
+	if (found === null) throw new RequestFailure(`The chain node has no block ${block}`);
 	return isRecord(found) ? found : raise(invalidResponseError('a block', found));
 }
 

@@ -252,7 +252,7 @@ async function readBlockNumber(chain: Chain, end: string): Promise<number> {
 	const number = parseNumberedBlock(end);
 	if (number !== undefined) return number;
 	const block = await chain.call('eth_getBlockByNumber', [end, false]);
-	if (block === null) throw new RequestFailure(`The node has no ${end} block`);
+	if (block === null) throw new RequestFailure(`The chain node has no ${end} block`);
 	return isRecord(block)
 		? parseBlockNumber(block.number)
 		: raise(invalidResponseError('a block', block));

@@ -108,9 +108,12 @@ function keepNewest(points: ReadonlyArray<Count | undefined>, after: number) {
 
 function isSending(before: Count, after: Count): boolean {
 	if (after.sent >= before.sent) return after.sent > before.sent;
-	throw new RequestFailure('The node contradicts itself about the transactions of the account', {
-		description: `At the end of block ${before.block} the node counts ${before.sent} transactions, and at the end of block ${after.block} only ${after.sent}. The node may be catching up with the chain. Run this again in a moment.`,
-	});
+	throw new RequestFailure(
+		'The chain node contradicts itself about the transactions of the account',
+		{
+			description: `At the end of block ${before.block} the node counts ${before.sent} transactions, and at the end of block ${after.block} only ${after.sent}. The chain node may be catching up with the chain. Run this again in a moment.`,
+		},
+	);
 }
 
 function isWide({ before, after }: Span): boolean {

@@ -126,7 +126,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	if (otherChain !== undefined) {
 		return buildUnknownOutcome(
 			getOwnHash(payment),
-			`The transaction is for chain ${transaction?.chainId}, and the node belongs to chain ${otherChain}. Choose a node of chain ${transaction?.chainId}.`,
+			`The transaction is for chain ${transaction?.chainId}, and the chain node belongs to chain ${otherChain}. Choose a node of chain ${transaction?.chainId}.`,
 		);
 	}
 	if (!receipt) {
@@ -197,7 +197,7 @@ async function judgeRevert(payment: Payment, receipt: JsonObject): Promise<End> 
 	return { status: 'failed', reason: await readRevertReason(payment, receipt) };
 }
 
-const UNKNOWN_REVERT = 'It is on the chain and reverted; the node does not say why.';
+const UNKNOWN_REVERT = 'It is on the chain and reverted; the chain node does not say why.';
 
 /** The same call after the block most often fails for the same reason. */
 async function readRevertReason(

@@ -140,8 +140,8 @@ function withoutChainError(): RequestFailure {
 
 /** This check is needed because the new transaction copies the answer. */
 function otherTransactionError(hash: string): RequestFailure {
-	return new RequestFailure(`The node answered with another transaction than ${hash}`, {
+	return new RequestFailure(`The chain node answered with another transaction than ${hash}`, {
 		description:
-			'The answer of the node does not have this hash. Nothing was prepared; the node cannot be trusted.',
+			'The answer of the node does not have this hash. Nothing was prepared; the chain node cannot be trusted.',
 	});
 }

@@ -159,7 +159,7 @@ async function throwNotConfirmed(
 	}
 	throw new RequestFailure(`The transaction is not in a block ${time}`, {
 		description: (await isUnknown(wanted, reader))
-			? 'The node does not know it: it was not sent to this chain, or it was dropped or replaced. Send the same signed transaction again: one that is prepared anew may pay twice.'
+			? 'The chain node does not know it: it was not sent to this chain, or it was dropped or replaced. Send the same signed transaction again: one that is prepared anew may pay twice.'
 			: "'Wait For' sets how long to wait.",
 	});
 }

@@ -115,7 +115,7 @@ function isBusy(error: unknown): boolean {
 const BUSY_WAIT_MS = 1000;
 
 function busyError(request: HttpRequest): RequestFailure {
-	return new RequestFailure('The node has no computing resources left: it limits requests', {
+	return new RequestFailure('The chain node has no computing resources left: it limits requests', {
 		description: `${formatRequestLine(request)} was rejected, and not carried out.`,
 		retry: { because: 'limit', after: BUSY_WAIT_MS },
 	});

@@ -41,9 +41,12 @@ export async function resolveBlockId(reader: RpcReader, block: BlockId): Promise
 	const isNewer = (await readMinorVersion(reader)) >= PRE_CONFIRMED_MINOR_VERSION;
 	if (block !== 'l1_accepted') return isNewer ? 'pre_confirmed' : 'pending';
 	if (isNewer) return block;
-	throw new RequestFailure('The node has no name for the last block that was accepted on L1', {
-		description: "The node's API version is below 0.9. Give the number of the block.",
-	});
+	throw new RequestFailure(
+		'The chain node has no name for the last block that was accepted on L1',
+		{
+			description: "The node's API version is below 0.9. Give the number of the block.",
+		},
+	);
 }
 
 /** Finds a block with the hashes of its transactions; null where there is none. */

@@ -186,7 +186,7 @@ async function readNumber(reader: RpcReader, block: BlockId): Promise<number> {
 	if (number !== undefined) return number;
 	if (block === 'latest') return await readHeadNumber(reader);
 	const found = await findBlock(reader, block);
-	if (!found) throw new RequestFailure(`The node has no block ${JSON.stringify(block)}`);
+	if (!found) throw new RequestFailure(`The chain node has no block ${JSON.stringify(block)}`);
 	return isIndex(found.block_number)
 		? found.block_number
 		: raise(invalidResponseError('the number of a block', found));

@@ -29,7 +29,7 @@ export async function readHeads(reader: RpcReader, until: Acceptance, next = 0):
 }
 
 function noBlockError(lack: string): RequestFailure {
-	return new RequestFailure(`The node says that no block is ${lack}`);
+	return new RequestFailure(`The chain node says that no block is ${lack}`);
 }
 
 /** Finds the last block on L1 on older nodes, which have no name for it: every block up to it says that it is accepted on L1. */

@@ -29,7 +29,7 @@ export async function sendInvoke(
 		find,
 		formatAdvice: (failure, hash) =>
 			isRefusedByNonce(failure)
-				? `Its nonce is ${invoke.nonce}, and the node does not know its hash ${hash}. If another transaction has used the nonce, prepare it again.`
+				? `Its nonce is ${invoke.nonce}, and the chain node does not know its hash ${hash}. If another transaction has used the nonce, prepare it again.`
 				: `Its hash is ${hash}.`,
 	});
 }

@@ -139,10 +139,10 @@ function isDecided({ until }: Payment, { state, replacedBy, otherChain }: Known)
 
 function describe({ seconds, until, invoke }: Payment, { state }: Known): string {
 	if (state && state.status !== 'rejected' && isFarEnough({ until }, state))
-		return `The transaction is ${state.status}, and the node does not show its receipt after ${seconds} s.`;
+		return `The transaction is ${state.status}, and the chain node does not show its receipt after ${seconds} s.`;
 	if (state && state.status !== 'rejected')
 		return `The transaction is ${state.status} after ${seconds} s, and not ${until} yet.`;
-	return `The node does not know the transaction of nonce ${invoke.nonce} after ${seconds} s.`;
+	return `The chain node does not know the transaction of nonce ${invoke.nonce} after ${seconds} s.`;
 }
 
 async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOutcome> {
@@ -152,7 +152,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 		const [own, other] = [chainId, otherChain].map((id) => decodeShortString(id) ?? encodeFelt(id));
 		return buildUnknownOutcome(
 			await findOwnHash(payment),
-			`The transaction is for chain ${own}, and the node belongs to chain ${other}. Choose a node of chain ${own}.`,
+			`The transaction is for chain ${own}, and the chain node belongs to chain ${other}. Choose a node of chain ${own}.`,
 		);
 	}
 	const transactionHash = hash === null ? null : formatFelt(hash);
@@ -167,7 +167,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	if (execution !== 'SUCCEEDED' && execution !== 'REVERTED')
 		return buildUnknownOutcome(
 			transactionHash,
-			'The transaction is in a block, and the node does not say whether it succeeded.',
+			'The transaction is in a block, and the chain node does not say whether it succeeded.',
 		);
 	const blockNumber = isIndex(receipt?.block_number) ? receipt.block_number : null;
 	const end =
@@ -199,7 +199,7 @@ function judgeRevert({ invoke }: Payment, state: TransactionState): End {
 
 function formatRevert({ receipt, stage }: TransactionState): string {
 	const reason = findRevertReason(receipt?.revert_reason ?? stage.failure_reason);
-	return `It is on the chain and reverted: ${reason ?? 'the node does not say why'}.`;
+	return `It is on the chain and reverted: ${reason ?? 'the chain node does not say why'}.`;
 }
 
 /** Coins have arrived if the transaction succeeded. For any other token, its own events decide. */

@@ -50,7 +50,7 @@ function notAcceptedError(
 		return new RequestFailure(`The transaction is ${state.status} ${time}`, {
 			description: "'Wait For' sets how long to wait.",
 		});
-	return new RequestFailure(`The node does not know the transaction ${time}`, {
-		description: `${formatFelt(hash)} was not sent to this chain, or the node has dropped it. Send the same signed transaction again. A transaction that is prepared anew may pay twice.`,
+	return new RequestFailure(`The chain node does not know the transaction ${time}`, {
+		description: `${formatFelt(hash)} was not sent to this chain, or the chain node has dropped it. Send the same signed transaction again. A transaction that is prepared anew may pay twice.`,
 	});
 }

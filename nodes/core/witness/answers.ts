@@ -30,7 +30,7 @@ function requestRefusedError(error: string | object): RequestFailure {
 	const words = name && short.slice(colon + 1).trim();
 	const kind = name.slice(name.lastIndexOf('.') + 1);
 	return new RequestFailure(words && words !== 'null' ? words : short, {
-		description: `The node refused the request${kind ? ` (${kind})` : ''}.`,
+		description: `The chain node refused the request${kind ? ` (${kind})` : ''}.`,
 	});
 }
 
@@ -43,8 +43,8 @@ function throwIfCoded({ code, message }: Record<string, unknown>): void {
 		return;
 	const words =
 		typeof message === 'string' ? shortenMessage(decodeChainMessage(message).trim()) : '';
-	throw new RequestFailure(words || `The node refused the request: ${code}`, {
-		description: `The node refused the request with code ${formatExcerpt(code)}.`,
+	throw new RequestFailure(words || `The chain node refused the request: ${code}`, {
+		description: `The chain node refused the request with code ${formatExcerpt(code)}.`,
 		answer: { code },
 	});
 }

@@ -93,7 +93,7 @@ async function askForBlock(reader: RestReader, number: number): Promise<unknown>
 
 function checkNumber<Block extends BlockHeader>(block: Block, number: number): Block {
 	if (block.number === number) return block;
-	throw new RequestFailure(`The node was asked for block ${number} and gave ${block.number}`);
+	throw new RequestFailure(`The chain node was asked for block ${number} and gave ${block.number}`);
 }
 
 /** The hash of block 1, which distinguishes chains; null if the node does not keep it. */
@@ -173,9 +173,12 @@ async function takeSound(
 /** Nodes behind one address may be on different branches, and a lying node contradicts itself. */
 function checkFollows({ number, parentHash }: BlockHeader, before: BlockRef | undefined): void {
 	if (!before || parentHash === before.hash) return;
-	throw new RequestFailure(`Block ${number} of the node does not follow block ${before.number}`, {
-		description: `Its parent is ${parentHash}, but block ${before.number} was read as ${before.hash}. Nothing is lost: the next attempt continues from the same block.`,
-	});
+	throw new RequestFailure(
+		`Block ${number} of the chain node does not follow block ${before.number}`,
+		{
+			description: `Its parent is ${parentHash}, but block ${before.number} was read as ${before.hash}. Nothing is lost: the next attempt continues from the same block.`,
+		},
+	);
 }
 
 export function isEmptyAnswer(answer: unknown): boolean {
@@ -192,7 +195,7 @@ function parseBlock(json: unknown, number: number): BareBlock {
 	}));
 	checkNumber(block, number);
 	if (block.transactions.length === 0 && hasTransactions(json)) {
-		throw new RequestFailure(`The node gave block ${number} without its transactions`, {
+		throw new RequestFailure(`The chain node gave block ${number} without its transactions`, {
 			description: 'The header of the block says that it has some.',
 		});
 	}

@@ -98,7 +98,7 @@ function failedCallError(
 ): RequestFailure {
 	const words = decodeChainMessage(message).trim();
 	const reason = decodeErrorResult(errors, data)?.text ?? decodeRevertReason(data);
-	const details = { description: `The node ran the call, and the call failed: ${words}.` };
+	const details = { description: `The chain node ran the call, and the call failed: ${words}.` };
 	if (reason) return new RequestFailure(`The contract reverted with ${reason}`, details);
 	return new RequestFailure(`The call failed: ${words}`, details);
 }

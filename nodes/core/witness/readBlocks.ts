@@ -117,9 +117,12 @@ function parseOutcomes(infos: readonly unknown[], number: number) {
 		const id = parseHashPart(info.id, 'id');
 		const at = parseNumberPart(info.blockNumber, 'blockNumber');
 		if (at !== number) {
-			throw new RequestFailure(`The node gave a receipt of block ${at} as one of block ${number}`, {
-				description: `That hash belongs to transaction ${id}.`,
-			});
+			throw new RequestFailure(
+				`The chain node gave a receipt of block ${at} as one of block ${number}`,
+				{
+					description: `That hash belongs to transaction ${id}.`,
+				},
+			);
 		}
 		outcomes.set(id, parseTransactionOutcome(info));
 	}

@@ -85,7 +85,7 @@ function broadcastRefusedError({ code, message }: Record<string, unknown>): Requ
 	const kind = typeof code === 'string' ? shortenMessage(code) : formatExcerpt(code ?? 'unknown');
 	const words =
 		typeof message === 'string' ? shortenMessage(decodeChainMessage(message).trim()) : '';
-	return new RequestFailure(words || `The node did not accept the transaction: ${kind}`, {
+	return new RequestFailure(words || `The chain node did not accept the transaction: ${kind}`, {
 		description: `The broadcast failed with code ${kind}.`,
 		maybeExecuted: UNSURE_CODES.includes(kind),
 		answer: { code: kind },

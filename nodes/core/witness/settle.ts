@@ -107,7 +107,7 @@ async function formatOutcome(
 		);
 	}
 	if (!outcome || outcome.status === 'pending')
-		return buildUnknownOutcome(txID, 'The node lost its outcome.');
+		return buildUnknownOutcome(txID, 'The chain node lost its outcome.');
 	const { status, fee, blockNumber, timestamp, reason } = outcome;
 	const end =
 		status === 'failed'

@@ -43,7 +43,7 @@ const SOLIDIFIED_VIEW = sharedKey('witness.solidifiedView', () => ({ isServed: t
 export function findUnservedHint({ shared }: Pick<RestReader, 'shared'>): string | undefined {
 	return shared(SOLIDIFIED_VIEW).isServed
 		? undefined
-		: `The node does not say which blocks are irreversible: ${MIN_BLOCKS_ON_TOP} blocks on top count instead.`;
+		: `The chain node does not say which blocks are irreversible: ${MIN_BLOCKS_ON_TOP} blocks on top count instead.`;
 }
 
 /** Reads the outcome of a transaction, and whether its block is irreversible. */

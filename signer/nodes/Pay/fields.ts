@@ -23,7 +23,8 @@ export const chain = {
 	type: 'options',
 	default: 'evm',
 	noDataExpression: true,
-	description: 'The family of the chain. The credential of the node decides which chain it is.',
+	description:
+		'The family of the chain. The credential of the chain node decides which chain it is.',
 	options: LISTED_FAMILIES.map(buildChoice),
 } as const satisfies Field;
 

@@ -159,7 +159,7 @@ function repeatedError(hash: string, ageMs: number): RuleRefusal {
 
 function hiddenError(): RuleRefusal {
 	return new RuleRefusal(
-		'The account has pending transactions, and the node does not show what they pay',
+		'The account has pending transactions, and the chain node does not show what they pay',
 		'Nothing was signed: the same payment may be among them. Run it again in a minute. With the option Guard on 0 and without a Payment ID nobody looks.',
 		'guard',
 	);
@@ -182,7 +182,7 @@ function formatAge(milliseconds: number): string {
 
 function formatGap(wanted: number, knownMs: number): string {
 	const known = Math.floor(Math.max(knownMs, 0) / MINUTE_MS);
-	return `The node knows the payments of this account for the last ${formatMinutes(known)} only, and Guard asks for ${wanted}. The same payment may have been made before.`;
+	return `The chain node knows the payments of this account for the last ${formatMinutes(known)} only, and Guard asks for ${wanted}. The same payment may have been made before.`;
 }
 
 function formatMinutes(minutes: number): string {

@@ -125,7 +125,7 @@ export const accounts: readonly Case[] = [
 				answer: ZERO_HASH,
 			},
 			{
-				about: 'that the node does not know',
+				about: 'that the chain node does not know',
 				travels: 'onceOverRpc',
 				asks: { method: 'evm_mine', params: '={{ ["0x" + $json.mark] }}' },
 				answer: '0x0',

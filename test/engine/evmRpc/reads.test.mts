@@ -29,7 +29,7 @@ describe('the last block at or before a time', () => {
 		expect(await first(byTime(86_400))).toEqual({ result: null });
 	});
 
-	test('is as the node gives it without simplify', async () => {
+	test('is as the chain node gives it without simplify', async () => {
 		expect(await first(byTime(begin, { simplify: false }))).toEqual(
 			await sandbox.chain('eth_getBlockByNumber', '0x1', false),
 		);

@@ -48,7 +48,7 @@ const replacement = (transactionHash: string, more: INodeParameters = {}) =>
 
 const wait = (transactionHash: string) => transaction('wait', { transactionHash, waitFor: 20 });
 
-/** Starts to wait for a transaction, and returns once the node has been asked whose it is. */
+/** Starts to wait for a transaction, and returns once the chain node has been asked whose it is. */
 async function waitFor(transactionHash: string) {
 	const waiting = run(wait(transactionHash));
 	const asked = async () => JSON.stringify(await calls()).split('eth_getTransactionByHash').length;
@@ -72,7 +72,7 @@ test.each([{}, { gasPrice: '3 gwei' }])(
 		expect(await first(wait(fast))).toMatchObject({ status: 'success' });
 		expect((await holding()) - before).toBe(5n * 10n ** 17n);
 		expect((await run(replacement(slow))).error?.message).toMatch(
-			/^(The node does not know|Another transaction with the nonce)/,
+			/^(The chain node does not know|Another transaction with the nonce)/,
 		);
 		expect((await run(replacement(fast))).error?.message).toMatch(/is in block \d+ already$/);
 	},

@@ -357,7 +357,7 @@ describe('nobody knows yet what becomes of a payment', () => {
 		const signed = await sign({ chainId: 5, nonce: (await nonceOf()) - 1 });
 		expect(await settle(signed)).toMatchObject({
 			status: 'unknown',
-			reason: expect.stringMatching(/is for chain 5, and the node belongs to chain 31337/),
+			reason: expect.stringMatching(/is for chain 5, and the chain node belongs to chain 31337/),
 		});
 	});
 

@@ -155,5 +155,7 @@ test('a payment for another chain stays unknown there', async () => {
 	const { signed, hash } = await sign('1', { chainId: '0x534e5f4d41494e' });
 	const outcome = await settle(signed);
 	expect(outcome).toMatchObject({ status: 'unknown', transactionHash: hash });
-	expect(outcome.reason).toMatch(/is for chain SN_MAIN, and the node belongs to chain SN_SEPOLIA/);
+	expect(outcome.reason).toMatch(
+		/is for chain SN_MAIN, and the chain node belongs to chain SN_SEPOLIA/,
+	);
 });

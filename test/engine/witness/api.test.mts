@@ -48,7 +48,7 @@ test.each([
 	[
 		{ Error: 'class org.tron.core.exception.BadItemException : no: such thing' },
 		'no: such thing',
-		'The node refused the request (BadItemException).',
+		'The chain node refused the request (BadItemException).',
 	],
 	[
 		{ Error: 'class java.lang.NullPointerException : null' },
@@ -61,9 +61,12 @@ test.each([
 	[{ Error: 'Something else' }, 'Something else'],
 	[{ code: 'CONTRACT_VALIDATE_ERROR', message: Buffer.from('not so').toString('hex') }, 'not so'],
 	[{ code: 'SIGERROR', message: 'not so' }, 'not so'],
-	[{ code: 'BANDWITH_ERROR' }, 'The node refused the request: BANDWITH_ERROR'],
+	[{ code: 'BANDWITH_ERROR' }, 'The chain node refused the request: BANDWITH_ERROR'],
 	[{ result: { code: 'OTHER_ERROR', message: Buffer.from('oh').toString('hex') } }, 'oh'],
-	[{ result: { code: 'CONTRACT_EXE_ERROR' } }, 'The node refused the request: CONTRACT_EXE_ERROR'],
+	[
+		{ result: { code: 'CONTRACT_EXE_ERROR' } },
+		'The chain node refused the request: CONTRACT_EXE_ERROR',
+	],
 	[{ error: 'no' }, 'no'],
 	[{ Error: '' }, 'The node gave no reason'],
 	[{ Error: { message: 'no' } }, 'no'],

@@ -146,7 +146,7 @@ describe('a broadcast', () => {
 		[
 			'no message',
 			undefined,
-			'The node did not accept the transaction: TRANSACTION_EXPIRATION_ERROR',
+			'The chain node did not accept the transaction: TRANSACTION_EXPIRATION_ERROR',
 		],
 	])('says why: %s', async (_, message, words) => {
 		const body = { result: false, code: 'TRANSACTION_EXPIRATION_ERROR', message };
@@ -191,7 +191,7 @@ describe('a broadcast', () => {
 				`The node says that it accepted another transaction: ${JSON.stringify(txid)} instead of ${GOOD_ID}`,
 			);
 			expect(error?.description).toMatch(
-				/^The node accepted a transaction with another hash. Yours may/,
+				/^The chain node accepted a transaction with another hash. Yours may/,
 			);
 			expect(error?.description).toMatch(/Send only this same signed transaction again/);
 			expect(error?.description).toMatch(DOUBT);

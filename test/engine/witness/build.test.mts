@@ -82,7 +82,9 @@ describe('a vote', () => {
 		expect(error?.message).toBe(
 			'The total number of votes[1001] is greater than the frozen balance[1000]',
 		);
-		expect(error?.description).toBe('The node refused the request (ContractValidateException).');
+		expect(error?.description).toBe(
+			'The chain node refused the request (ContractValidateException).',
+		);
 	});
 });
 

@@ -205,7 +205,9 @@ describe('a node that lies builds nothing', () => {
 		await sandbox.fault({ do: { status: 200, body } });
 		const { error, items } = await wallet(asked);
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^The node built a different transaction than was asked for: /);
+		expect(error?.message).toMatch(
+			/^The chain node built a different transaction than was asked for: /,
+		);
 		expect(error?.message).toMatch(words);
 		expect(error?.description).toMatch(/Do not sign it/);
 	});

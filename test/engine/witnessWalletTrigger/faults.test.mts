@@ -48,7 +48,7 @@ test.each<[string, (number: number) => typeof watch.chain.change, RegExp]>([
 	[
 		'a block of another branch',
 		(number) => changeBlock(number, withHeader({ parentHash: 'ab'.repeat(32) })),
-		/Block \d+ of the node does not follow block \d+/,
+		/Block \d+ of the chain node does not follow block \d+/,
 	],
 	[
 		'an error with status 200',

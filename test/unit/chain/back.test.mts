@@ -48,7 +48,7 @@ test('the first block after a moment is found, whatever the times of blocks are'
 	);
 });
 
-test('blocks that the node has no longer are not taken for the first ones', async () => {
+test('blocks that the chain node has no longer are not taken for the first ones', async () => {
 	await fc.assert(
 		fc.asyncProperty(anyTimes, fc.nat(300), fc.nat(2000), async (times, lost, count) => {
 			const last = times.length - 1;
@@ -131,7 +131,7 @@ test('times in no order end the search with some block, and few reads', async ()
 
 test('a node without the last block is named as such', async () => {
 	const found = findFirstBlock({ unit: 'second', count: 1 }, 5, async () => undefined);
-	await expect(found).rejects.toThrow('The node has no block 5');
+	await expect(found).rejects.toThrow('The chain node has no block 5');
 });
 
 test('a day of a long chain takes few reads', async () => {

@@ -119,7 +119,7 @@ test.each([
 	['block range extends beyond current head block', 'behind'],
 	['block is out of range', 'behind'],
 	['requested to block 7 after last accepted block 5', 'behind'],
-])('%s: the node is behind', (message, because) => {
+])('%s: the chain node is behind', (message, because) => {
 	expect(refused(-32602, message)).toEqual({ because });
 });
 

@@ -41,7 +41,7 @@ test('what would change hands is in the item and in the sentence', async () => {
 		],
 	});
 	expect(summary).toMatch(
-		/nonce 7\. The node says what would change hands: 0x5aAeb6\w+ loses 0\.1 coins, 0xfB6916\w+ gains 0\.1 coins\.$/,
+		/nonce 7\. The chain node says what would change hands: 0x5aAeb6\w+ loses 0\.1 coins, 0xfB6916\w+ gains 0\.1 coins\.$/,
 	);
 });
 
@@ -52,7 +52,7 @@ test('an approval is reported, though nothing changes hands', async () => {
 	const logs = [{ address: token, topics, data, position: '0x0' }];
 	const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs }));
 	expect(summary).toMatch(
-		/The node says that nothing would change hands; and these approvals would be left: 0xfB6916\w+ an unlimited amount of the token 0x70+\w+ of 0x5aAeb6\w+\.$/,
+		/The chain node says that nothing would change hands; and these approvals would be left: 0xfB6916\w+ an unlimited amount of the token 0x70+\w+ of 0x5aAeb6\w+\.$/,
 	);
 });
 
@@ -79,7 +79,7 @@ describe('events that say neither who gets nor who may spend', () => {
 		args: { previousOwner: PAYER, newOwner: PAYEE },
 	});
 	const owned = { address: token, topics: ownership, data: '0x' };
-	const none = 'The node names no coins, tokens or NFTs that would change hands';
+	const none = 'The chain node names no coins, tokens or NFTs that would change hands';
 	const moved = encodeEventTopics({
 		abi: erc20Abi,
 		eventName: 'Transfer',
@@ -189,7 +189,7 @@ describe('events that say neither who gets nor who may spend', () => {
 		['shares of a vault', 'Withdraw', [transfer(PAYER, zeroAddress, 1), shares(1000)]],
 	])('hide behind no change of their contract: %s', async (_what, name, logs) => {
 		const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs }));
-		expect(summary).toContain(`The node says what would change hands: ${PAYER} loses`);
+		expect(summary).toContain(`The chain node says what would change hands: ${PAYER} loses`);
 		expect(summary).toMatch(new RegExp(`; 1 other event may mean more: ${name} \\(1\\)\\.$`));
 	});
 
@@ -210,7 +210,7 @@ describe('events that say neither who gets nor who may spend', () => {
 		['a transfer of one NFT', [single], []],
 	])('are none where a change shows account and value: %s', async (_what, logs, calls) => {
 		const { summary } = await prepareOne(payment, tracing({ value: '0x0', logs, calls }));
-		expect(summary).toContain('The node says what would change hands');
+		expect(summary).toContain('The chain node says what would change hands');
 		expect(summary).not.toContain('other event');
 	});
 });

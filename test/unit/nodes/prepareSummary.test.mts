@@ -230,10 +230,12 @@ describe('the summary names the nonce', () => {
 	});
 
 	test('which is refused where more transactions are in blocks than there are at all', async () => {
-		const words = `The node contradicts itself: ${PAYER} has 9 transactions in blocks, and 7 with the pending ones`;
+		const words = `The chain node contradicts itself: ${PAYER} has 9 transactions in blocks, and 7 with the pending ones`;
 		expect(await ends([pay, pay], counts(9, 7))).toEqual([words, words]);
 		expect(await getFailure(pay, counts(9, 7))).toMatchObject({
-			description: expect.stringMatching(/^Nothing was prepared\. The node is behind/) as string,
+			description: expect.stringMatching(
+				/^Nothing was prepared\. The chain node is behind/,
+			) as string,
 		});
 		expect(await ends([{ ...pay, options: { nonce: '7' } }], counts(9, 7))).toEqual(['nonce 7.']);
 	});

@@ -146,11 +146,15 @@ describe('is refused', () => {
 		[
 			'what is unknown',
 			{ eth_getTransactionByHash: null },
-			/^The node does not know the transaction/,
+			/^The chain node does not know the transaction/,
 		],
 		['what lost to another', { eth_getTransactionCount: '0x4' }, /nonce 3 is in a block already$/],
 		['what is of another account', { answer: { from: PAYEE } }, /is of another account: 0x/],
-		['another value', { answer: { value: '0x6' } }, /^The node answered with another transaction/],
+		[
+			'another value',
+			{ answer: { value: '0x6' } },
+			/^The chain node answered with another transaction/,
+		],
 		['another receiver', { answer: { to: account.address } }, /with another transaction/],
 		['another nonce', { answer: { nonce: '0x4' } }, /with another transaction/],
 		['no list', { answer: { accessList: 'all' } }, /'accessList' in its form$/],

@@ -118,7 +118,7 @@ test.each([
 	'nonce 3 is already in the mempool',
 	'execution reverted: Pool already exists',
 	"VM Exception while processing transaction: reverted with reason string 'already known'",
-])('"%s" does not say that the node has the transaction', async (words) => {
+])('"%s" does not say that the chain node has the transaction', async (words) => {
 	const { asked, perform } = sending({ answer: () => refusal(words) });
 	await expect(perform()).rejects.toThrow(words);
 	expect(asked).toEqual(ONCE);
@@ -177,7 +177,7 @@ describe('another hash than that of what was sent', () => {
 	});
 
 	test.each([other, '0x', 'sent', '', `${other} `])(
-		'is a failure that nothing changes, and the node is asked no more: %j',
+		'is a failure that nothing changes, and the chain node is asked no more: %j',
 		async (answer) => {
 			const lookUp = is('eth_getTransactionByHash', { hash });
 			const { asked, perform } = sending({ answer: () => answer, lookUp });

@@ -14,7 +14,7 @@ interface Moment {
 	/** The block of the transaction. */
 	readonly block?: number;
 	readonly failure?: RequestFailure;
-	/** Whether the node knows the transaction. */
+	/** Whether the chain node knows the transaction. */
 	readonly isKnown?: boolean;
 }
 
@@ -151,7 +151,7 @@ describe('when the time is over', () => {
 	test.each([
 		[true, /^'Wait For' sets/],
 		[false, /does not know it: it was not sent/],
-	])('it says whether the node knows the transaction (%p)', async (isKnown, description) => {
+	])('it says whether the chain node knows the transaction (%p)', async (isKnown, description) => {
 		const came = await waiting([{ isKnown }], { waitFor: 2 });
 		expect(came).toMatchObject({
 			failure: {
@@ -235,7 +235,7 @@ describe('when another transaction with its nonce is in a block', () => {
 		['its hash is none', { hash: 'x', from, nonce: '0x7' }, {}],
 		['it is of another account', { hash: other, from: other, nonce: '0x7' }, {}],
 		[
-			'the node has no old state',
+			'the chain node has no old state',
 			{ hash: other, from, nonce: '0x7' },
 			{ eth_getTransactionCount: odd },
 		],

@@ -212,7 +212,7 @@ function withoutExpiration() {
 	return { txID: id, raw_data_hex: hex, signature: ['00'] };
 }
 
-describe('what the node could not take at this moment', () => {
+describe('what the chain node could not take at this moment', () => {
 	const CODES = [
 		'SERVER_BUSY',
 		'NO_CONNECTION',
@@ -292,7 +292,7 @@ test.each(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'])(
 		const find = () => new RequestFailure('busy', { retry: { because: 'limit' } });
 		const { send } = open({ answer: () => ({ code }), find });
 		const failure = await failureOf(send(transaction));
-		expect(failure?.message).toBe(`The node did not accept the transaction: ${code}`);
+		expect(failure?.message).toBe(`The chain node did not accept the transaction: ${code}`);
 		// The transaction may have been carried out when it was sent for the first time.
 		expect(failure?.maybeExecuted).toBe(true);
 		expect(failure?.description).not.toMatch(/build/i);
@@ -350,7 +350,7 @@ describe('a node that keeps the IDs of what it refused', () => {
 		const { bodies, send } = open({ answer: createNode() });
 		const first = await failureOf(send(transaction));
 		expect([first?.message, first?.maybeExecuted]).toEqual([
-			'The node did not accept the transaction: CONTRACT_VALIDATE_ERROR',
+			'The chain node did not accept the transaction: CONTRACT_VALIDATE_ERROR',
 			false,
 		]);
 		const second = await failureOf(send(transaction));

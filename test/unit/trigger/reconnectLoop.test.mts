@@ -49,7 +49,7 @@ const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync
 const pauses = (times: readonly number[]) =>
 	times.slice(1).map((time, at) => time - (times[at] ?? 0));
 
-test('an outage of a minute is reported once, and over within 15 s after the node is back', async () => {
+test('an outage of a minute is reported once, and over within 15 s after the chain node is back', async () => {
 	const { report, down, up, isFollowing, close } = scene();
 	await pass(MINUTE);
 	down();

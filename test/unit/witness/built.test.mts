@@ -73,7 +73,7 @@ test.each<[what: string, expiration: number, words: RegExp | undefined]>([
 test('one that holds for years could be broadcast after another one has taken its place', async () => {
 	const failure = await failureOf({ expiration: Date.parse('2036-11-23T12:00:00.000Z') });
 	expect(failure?.message).toBe(
-		'The node built a transaction that is valid for more than 60 minutes: it could be broadcast until 2036-11-23T12:00:00.000Z, and the clock of this machine says 2026-11-23T12:00:00.000Z',
+		'The chain node built a transaction that is valid for more than 60 minutes: it could be broadcast until 2036-11-23T12:00:00.000Z, and the clock of this machine says 2026-11-23T12:00:00.000Z',
 	);
 	expect(failure?.description).toMatch(
 		/^Do not sign it\. .* If the clock of this machine is wrong, correct the clock instead/,
@@ -83,9 +83,9 @@ test('one that holds for years could be broadcast after another one has taken it
 test('one that has expired is of a node behind its chain, or the clock is wrong', async () => {
 	const failure = await failureOf({ expiration: NOW - 11 * MINUTE });
 	expect(failure?.message).toBe(
-		'The node built a transaction that has expired already: it could be broadcast until 2026-11-23T11:49:00.000Z, and the clock of this machine says 2026-11-23T12:00:00.000Z',
+		'The chain node built a transaction that has expired already: it could be broadcast until 2026-11-23T11:49:00.000Z, and the clock of this machine says 2026-11-23T12:00:00.000Z',
 	);
 	expect(failure?.description).toMatch(
-		/^The node is behind its chain, .* If the clock of this machine is wrong, correct the clock instead/,
+		/^The chain node is behind its chain, .* If the clock of this machine is wrong, correct the clock instead/,
 	);
 });

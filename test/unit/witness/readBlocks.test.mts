@@ -121,7 +121,7 @@ describe.each(['in lists', 'one by one'])('blocks that come %s', (way) => {
 		[
 			'has lost its transactions',
 			inBlock({ transactions: undefined }),
-			/^The node gave block 7 without its transactions$/,
+			/^The chain node gave block 7 without its transactions$/,
 		],
 		['has a transaction without data', inTransaction(() => ({})), /its 'raw_data'/],
 		['has a transaction without contract', inRaw({ contract: [] }), /its 'contract'/],
@@ -173,7 +173,7 @@ describe.each(['in lists', 'one by one'])('blocks that come %s', (way) => {
 		expect((await read(chain, createWitnessReader(chain), before)).blocks).toHaveLength(4);
 		const other = { ...before, hash: sha256('another') };
 		const { blocks, failure } = await read(chain, createWitnessReader(chain), other);
-		expect(failure?.message).toMatch(/^Block 5 of the node does not follow block 4$/);
+		expect(failure?.message).toMatch(/^Block 5 of the chain node does not follow block 4$/);
 		expect(blocks).toEqual([]);
 	});
 });
@@ -418,7 +418,7 @@ describe('a range', () => {
 		expect(asked(chain, 'getblockbynum')).toBe(0);
 	});
 
-	test('ends where the node has no more blocks, and says so', async () => {
+	test('ends where the chain node has no more blocks, and says so', async () => {
 		const { chain } = chainWith(PAYMENT);
 		chain.missing = () => 2;
 		const { blocks, failure } = await read(chain);

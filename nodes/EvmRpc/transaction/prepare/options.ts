@@ -32,7 +32,7 @@ export const prepareOptions = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1',
-		description: 'The chain ID that the node must have. Otherwise nothing is prepared.',
+		description: 'The chain ID that the chain node must have. Otherwise nothing is prepared.',
 		// The parser is not optional: an expression that gives nothing must not switch it off.
 		parse: (given: unknown) => {
 			const id = parseUint256(given);
@@ -90,7 +90,8 @@ export const prepareOptions = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 7',
-		description: 'The number of the transaction within its account. By default, the node is asked.',
+		description:
+			'The number of the transaction within its account. By default, the chain node is asked.',
 		parse: optionalParser(uint64Parser(MAX_NONCE)),
 	},
 	{

@@ -49,7 +49,7 @@ const options = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'How many transfers the wallet has made before this one. By default, the node is asked, and the items of a run count up from there.',
+			'How many transfers the wallet has made before this one. By default, the chain node is asked, and the items of a run count up from there.',
 		parse: optionalParser(wholeNumberParser(0, MAX_UINT32)),
 	},
 	{

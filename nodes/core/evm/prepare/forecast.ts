@@ -48,10 +48,10 @@ async function formatForecast(simulation: Simulation): Promise<string> {
 	const others = await listUnshownEvents(simulation);
 	const changed =
 		changes.length > 0
-			? `The node says what would change hands: ${formatList(changes, formatChange)}`
+			? `The chain node says what would change hands: ${formatList(changes, formatChange)}`
 			: others.length === 0
-				? 'The node says that nothing would change hands'
-				: 'The node names no coins, tokens or NFTs that would change hands';
+				? 'The chain node says that nothing would change hands'
+				: 'The chain node names no coins, tokens or NFTs that would change hands';
 	const left =
 		approvals.length === 0
 			? ''

@@ -139,7 +139,7 @@ function otherChainError(id: bigint, expected: bigint): RequestFailure {
 		`The node says that it belongs to chain ${id}, where chain ${expected} is expected`,
 		{
 			description:
-				'Nothing was prepared, because the payment would be made on the wrong chain. If the option Expect Chain ID is right, the credential belongs to another chain, or the node cannot be trusted.',
+				'Nothing was prepared, because the payment would be made on the wrong chain. If the option Expect Chain ID is right, the credential belongs to another chain, or the chain node cannot be trusted.',
 		},
 	);
 }

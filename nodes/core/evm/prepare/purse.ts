@@ -111,10 +111,10 @@ export async function readTransactionCounts(
 /** The counts lead to a nonce that is already used, and a transaction with this nonce could not be carried out. */
 function contradictionError(from: string, mined: bigint, all: bigint): RequestFailure {
 	return new RequestFailure(
-		`The node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with the pending ones`,
+		`The chain node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with the pending ones`,
 		{
 			description:
-				'Nothing was prepared. The node is behind its chain or cannot be trusted. Run this again in a moment, or use another node.',
+				'Nothing was prepared. The chain node is behind its chain or cannot be trusted. Run this again in a moment, or use another node.',
 		},
 	);
 }

@@ -98,7 +98,7 @@ function otherDecimalsError(at: string, { decimals }: TokenInfo, expected: numbe
 		`The token at ${at} gives ${decimals ?? 'no'} decimals, where ${expected} are expected`,
 		{
 			description:
-				"Nothing was prepared, because the amount would differ. If the option Expect Decimals is right, the node cannot be trusted, or the token's address is wrong.",
+				"Nothing was prepared, because the amount would differ. If the option Expect Decimals is right, the chain node cannot be trusted, or the token's address is wrong.",
 		},
 	);
 }

@@ -98,10 +98,13 @@ async function checkChain(reader: RpcReader, { chainId }: SimulatedTransaction):
 	if (chainId === undefined) return;
 	const id = quantityToDecimal(await reader.call('eth_chainId', []).catch(nullIfRefused));
 	if (id === null || BigInt(id) === chainId) return;
-	throw new RequestFailure(`The transaction is for chain ${chainId}, the node belongs to ${id}`, {
-		description:
-			'Nothing was simulated. Check the credential, and on which chain the transaction was prepared.',
-	});
+	throw new RequestFailure(
+		`The transaction is for chain ${chainId}, the chain node belongs to ${id}`,
+		{
+			description:
+				'Nothing was simulated. Check the credential, and on which chain the transaction was prepared.',
+		},
+	);
 }
 
 /** Formats a simulation by its events and calls alone, for a node that cannot read balances after the transaction. */
@@ -245,7 +248,7 @@ function checkLogs(logs: readonly SimulatedLog[], later: readonly SimulatedLog[]
 	if (found === logs.length) return;
 	throw new RequestFailure('Two simulations of the transaction gave different events', {
 		description:
-			'So the preview is not reliable. A contract may act differently in a simulation, or the node may have moved to another block in between. Simulate again. If the error remains, do not sign the transaction.',
+			'So the preview is not reliable. A contract may act differently in a simulation, or the chain node may have moved to another block in between. Simulate again. If the error remains, do not sign the transaction.',
 	});
 }
 

@@ -204,11 +204,14 @@ function getBatchOutcome(
 	const [reply] = replies;
 	if (!reply) {
 		return {
-			unresolved: executionUnknownError(call, 'The node left this call of a batch unanswered'),
+			unresolved: executionUnknownError(
+				call,
+				'The chain node left this call of a batch unanswered',
+			),
 		};
 	}
 	if (replies.length > 1) {
-		const message = `The node answered this call ${replies.length} times`;
+		const message = `The chain node answered this call ${replies.length} times`;
 		return { unresolved: executionUnknownError(call, message) };
 	}
 	const outcome = getCallOutcome(call, reply);
@@ -235,7 +238,7 @@ function getCallOutcome(call: RpcRequest, reply: Record<string, unknown>): CallO
 function invalidRpcResponseError(call: RpcRequest, response: unknown): RequestFailure {
 	return executionUnknownError(
 		call,
-		'The node returned an invalid JSON-RPC response',
+		'The chain node returned an invalid JSON-RPC response',
 		` It answered ${formatExcerpt(response)}.`,
 	);
 }

@@ -21,7 +21,7 @@ export function parseBuiltAnswer(body: unknown): BuiltTransaction {
 }
 
 const OTHER_TRANSACTION_ADVICE =
-	'Do not sign it. The node may be faulty or may not be trusted: build the transaction with another one.';
+	'Do not sign it. The chain node may be faulty or may not be trusted: build the transaction with another one.';
 
 /** The transaction, if its bytes have exactly the requested fields. Other data beside it is left out. */
 export function verifyBuilt(
@@ -60,17 +60,20 @@ function checkExpiry(expiration: bigint): void {
 	const times = `it could be broadcast until ${formatIsoTime(expiration)}, and the clock of this machine says ${formatIsoTime(BigInt(now))}`;
 	if (left > MAX_VALIDITY_MINUTES * MINUTE_MS) {
 		throw new RequestFailure(
-			`The node built a transaction that is valid for more than ${MAX_VALIDITY_MINUTES} minutes: ${times}`,
+			`The chain node built a transaction that is valid for more than ${MAX_VALIDITY_MINUTES} minutes: ${times}`,
 			{
 				description: `${OTHER_TRANSACTION_ADVICE} If the clock of this machine is wrong, correct the clock instead.`,
 			},
 		);
 	}
 	if (left < -MAX_SKEW_MINUTES * MINUTE_MS) {
-		throw new RequestFailure(`The node built a transaction that has expired already: ${times}`, {
-			description:
-				'The node is behind its chain, so use another node to build the transaction. If the clock of this machine is wrong, correct the clock instead.',
-		});
+		throw new RequestFailure(
+			`The chain node built a transaction that has expired already: ${times}`,
+			{
+				description:
+					'The chain node is behind its chain, so use another node to build the transaction. If the clock of this machine is wrong, correct the clock instead.',
+			},
+		);
 	}
 }
 
@@ -85,7 +88,7 @@ function formatIsoTime(milliseconds: bigint): string {
 
 function otherTransactionError(reason: string): RequestFailure {
 	return new RequestFailure(
-		`The node built a different transaction than was asked for: ${reason}`,
+		`The chain node built a different transaction than was asked for: ${reason}`,
 		{
 			description: OTHER_TRANSACTION_ADVICE,
 		},

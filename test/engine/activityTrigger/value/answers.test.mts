@@ -108,7 +108,9 @@ describe('a node that is behind the last reading', () => {
 		minutes(11);
 		const { items, error } = await polled.poll();
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^The node has been behind an earlier answer for 1[01] minutes/);
+		expect(error?.message).toMatch(
+			/^The chain node has been behind an earlier answer for 1[01] minutes/,
+		);
 		node.height += 2;
 		expect((await polled.poll()).items).toMatchObject([{ value: '0', previous: '2' }]);
 		node.height -= 2;

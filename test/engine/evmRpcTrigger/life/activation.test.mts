@@ -98,7 +98,7 @@ describe('a node', () => {
 		shortenTimes({ openingMs: 400 });
 		await set({ refuse: 'hang' });
 		const error = await failure(on());
-		expect(error.message).toMatch(/^The node did not open a WebSocket within 0.4 s/);
+		expect(error.message).toMatch(/^The chain node did not open a WebSocket within 0.4 s/);
 		expect(`${error.message} ${error.description}`).toContain(ADVICE);
 	});
 
@@ -180,7 +180,7 @@ describe('a wrong place', () => {
 	test('without a WebSocket leads to the option', async () => {
 		await sandbox.fault({ path: '^/ws', times: -1, do: { status: 200, body: {} } });
 		const error = await failure(on());
-		expect(error.message).toMatch(/^The node did not open a WebSocket\. Over HTTP /);
+		expect(error.message).toMatch(/^The chain node did not open a WebSocket\. Over HTTP /);
 		expect(error.message).toContain(ADVICE);
 	});
 });

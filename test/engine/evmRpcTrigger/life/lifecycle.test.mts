@@ -72,7 +72,7 @@ describe('a deactivation', () => {
 		await endsForGood(trigger);
 	});
 
-	test('while the node is asked why it refused', async () => {
+	test('while the chain node is asked why it refused', async () => {
 		const trigger = await active();
 		await set({ refuse: 'reset' });
 		await drop('reset');

@@ -54,9 +54,9 @@ test('each long one is reported once', async () => {
 		message: 'No sockets at the moment.',
 		httpCode: '503',
 		description:
-			'GET /ws/*** answered 503. The trigger keeps trying. Events from this time are read as soon as the node is back.',
+			'GET /ws/*** answered 503. The trigger keeps trying. Events from this time are read as soon as the chain node is back.',
 	});
-	expect(second?.message).toBe('The node did not open a WebSocket within 0.3 s');
+	expect(second?.message).toBe('The chain node did not open a WebSocket within 0.3 s');
 	expect(words(trigger)).not.toBe('');
 });
 

@@ -95,7 +95,7 @@ describe('an activation', () => {
 		[
 			'that nobody answers',
 			{ eth_subscribe: () => NO_ANSWER },
-			/^The connection to the node was lost\. eth_subscribe was not answered\.$/,
+			/^The connection to the chain node was lost\. eth_subscribe was not answered\.$/,
 		],
 	])('%s is an error', async (_what, answers, message) => {
 		shortenTimes({ requestTimeoutMs: 200 });

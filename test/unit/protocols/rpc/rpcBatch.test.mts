@@ -13,8 +13,8 @@ import {
 	type SentCall,
 } from '../../support/fakes.mts';
 
-const UNANSWERED = { again: 'The node left this call of a batch unanswered' };
-const IMPROPER = 'The node returned an invalid JSON-RPC response';
+const UNANSWERED = { again: 'The chain node left this call of a batch unanswered' };
+const IMPROPER = 'The chain node returned an invalid JSON-RPC response';
 const limit = { code: -32005, message: 'Slow down.', data: { try_again_in: '50ms' } };
 
 describe('a batch', () => {
@@ -39,7 +39,7 @@ describe('a batch', () => {
 		[
 			'one twice',
 			(calls) => [...calls.map(buildReply), { id: 2, result: 'x' }],
-			[[0], { again: 'The node answered this call 2 times' }, [2]],
+			[[0], { again: 'The chain node answered this call 2 times' }, [2]],
 		],
 		[
 			'one with null for its id',

@@ -14,7 +14,7 @@ import {
 	getFormattedOutcomes,
 } from '../../support/fakes.mts';
 
-const IMPROPER = 'The node returned an invalid JSON-RPC response';
+const IMPROPER = 'The chain node returned an invalid JSON-RPC response';
 
 describe('a single call', () => {
 	test('travels in the documented envelope, alone', async () => {

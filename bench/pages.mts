@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { root } from '../tools/paths.mjs';
-import { formatPage } from './report.mts';
+import { replaceTables } from './report.mts';
 import type { Row } from './rounds.mts';
 
 /** Writes the figures to their page. */
@@ -14,5 +14,6 @@ export async function writePages(rows: readonly Row[]): Promise<void> {
 		printWidth: 150,
 		proseWrap: 'always',
 	} as const;
-	await writeFile(file, await format(formatPage(rows), settings));
+	const page = replaceTables(await readFile(file, 'utf8'), rows);
+	await writeFile(file, await format(page, settings));
 }

@@ -42,7 +42,7 @@ export function encodeBase58(bytes: Uint8Array): string {
 	return '1'.repeat(zeros) + encodeNumber(Number(value)) + text;
 }
 
-/** So many digits fit into a number. Dividing a bigint for each digit takes several times as long. */
+/** A number holds nine digits exactly. The division of a bigint for each digit would take several times as long. */
 const NUMBER_DIGITS = 9;
 const NUMBER_DIVISOR = 58n ** BigInt(NUMBER_DIGITS);
 

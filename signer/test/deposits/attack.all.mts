@@ -16,7 +16,7 @@ import { STRANGER } from '../support/signerNode.mts';
 
 const sandbox = createSandbox({ chain: true });
 
-const COUNT = 5_000;
+const COUNT = 20_000;
 const INDEXES = [0, 1, 2, 3, 4];
 const MAX_FEE = 10n ** 16n;
 const FUNDS = 10n ** 22n;

@@ -251,6 +251,8 @@ test('whatever is signed goes to the destination, or burns at most its fee', asy
 		if (orders) counts.authorizations++;
 		for (const order of orders ?? []) await sandbox.chain('eth_sendTransaction', order);
 	}
+	// Without this block, a payment that still waits may be mined while the holdings are read.
+	await sandbox.chain('anvil_mine', '0x1');
 	const end = await readHoldings(scene);
 	// The chain keeps a transaction that is too cheap for its block, until the next transaction of the account replaces
 	// it.

@@ -35,7 +35,7 @@ function assertHoldsNoKey(text: string, where: string): void {
 
 describe('when all is done', () => {
 	it('n8n has logged no warning and no error of ours', async () => {
-		// Where its output may have colours, n8n uses them.
+		// The log of n8n has colours if its output may have them.
 		const text = stripVTControlCharacters(await logs());
 		const lines = text.split('\n').filter((line) => OURS.test(line));
 		assert.deepEqual(

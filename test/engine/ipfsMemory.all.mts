@@ -13,7 +13,7 @@ const file = buildLargeFile(CHUNKS);
 let serve: (response: ServerResponse) => Promise<void>;
 const server = createTestServer(async (_, response) => await serve(response));
 
-/** Without it, n8n keeps files in memory. */
+/** Without this call, n8n keeps files in memory. */
 beforeAll(async () => await Container.get(BinaryDataService).init());
 
 test('a large file passes into the storage of n8n in constant memory', async () => {

@@ -25,7 +25,8 @@ export function replaceTables(page: string, rows: readonly Row[]): string {
 	const machines = [...new Set(rows.map(({ taken }) => taken))].sort();
 	const tables = machines.map((machine) => {
 		const measured = rows.filter(({ taken }) => taken === machine);
-		return `Measured on ${machine}:\n\n${formatTable(measured).join('\n')}\n`;
+		const line = `The figures in this table are of this day and machine: ${machine}.`;
+		return `${line}\n\n${formatTable(measured).join('\n')}\n`;
 	});
 	return [page.slice(0, begin) + TABLES_HEADING, ...tables, page.slice(end)].join('\n');
 }

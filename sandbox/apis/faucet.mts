@@ -13,6 +13,7 @@ interface FaucetSettings {
 	balance: string;
 	/** Whether an address has a history there. Every address that is not listed has a history. */
 	history: Record<string, boolean>;
+	/** An answer gives the transaction in a URL of an explorer, or the amount and the URL. */
 	form: 'url' | 'transaction';
 	/** Seconds between two payments to an address on a chain. */
 	cooldown: number;

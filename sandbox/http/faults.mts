@@ -13,20 +13,31 @@ import { pause } from './time.mts';
 type Moment = 'before' | 'after';
 
 type FaultAction =
+	/** The client gets this answer, and the request takes no effect. */
 	| { status: number; body?: unknown; headers?: Record<string, string> }
+	/** The client is redirected to this address, with the status 302 unless another one is set. */
 	| { redirect: string; status?: number }
+	/** The connection is reset, before or after the request takes effect. */
 	| { reset: Moment }
+	/** After this many silent milliseconds, the connection closes. The request takes effect only if `when` is 'after'. */
 	| { stall: number; when?: Moment }
+	/** The real answer waits this many milliseconds. The request takes effect after them, or before if `when` is 'after'. */
 	| { delay: number; when?: Moment }
+	/** Half of the real body is sent, with the content-length of the whole body. Then the connection closes. */
 	| { truncate: true }
+	/** The real answer gets these top-level fields; in the answer to a batch, each reply gets them. */
 	| { patch: Record<string, unknown> }
+	/** A page with the status 401 shows the URL and the credentials, as they are, URL-encoded and in base64. */
 	| { echo: true };
 
 interface FaultRule {
+	/** The server that the fault affects. Without it, the fault affects the platform and the node. */
 	room?: ServerName;
+	/** The HTTP method of the requests that fail. */
 	method?: string;
 	/** A regular expression on the path; on the node, on what follows the token. */
 	path?: string;
+	/** The JSON-RPC method of a call in the requests that fail. */
 	rpcMethod?: string;
 	/** Limits the fault to requests that send a transaction to a chain of this family, or of any family. */
 	sends?: Sending;

@@ -7,12 +7,17 @@ import { formatGoDuration } from './time.mts';
 type LimitedServer = ServerName | 'grpc';
 
 interface LimitSettings {
+	/** Each server answers this many calls a second. Its bucket holds the calls of one second. */
 	callsPerSecond?: number;
+	/** A refusal has this form: an error for each call, one error for the whole body, or a status. */
 	as: 'rpc' | 'rpcWhole' | 'http429' | 'http503';
+	/** A refusal by a status has the header Retry-After. */
 	retryAfter: boolean;
-	/** A body with more calls than the bucket holds is treated in this way. */
+	/** A body with more calls than the bucket holds waits for a full bucket and leaves a debt, or never passes. */
 	oversize: 'debt' | 'refuse';
+	/** The quota of the month is used up, so that every call is refused. */
 	quota?: 'monthly';
+	/** The server that the limit affects. Without it, the limit affects each server. */
 	room?: LimitedServer;
 }
 

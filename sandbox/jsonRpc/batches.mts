@@ -5,11 +5,17 @@ import { buildErrorReply, type Reply, type RpcError, rpcErrorSchema } from './ca
 
 /** The faults of the node with batches. Positions count from 0 in the batch as it was sent. */
 interface BatchSettings {
+	/** A batch that is too long gets a JSON-RPC error or this status, or its connection closes. Null refuses no batch. */
 	refuse: 'error' | '400' | '413' | 'close' | null;
+	/** A batch with more calls is too long. */
 	max: number;
+	/** Replies come in this order. With null, they come in the order of the calls. */
 	order: 'shuffle' | 'reverse' | null;
+	/** The replies at these positions are missing. */
 	drop: number[];
+	/** The replies at these positions come twice. */
 	duplicate: number[];
+	/** An error takes the place of the reply at the position `index`. */
 	fail: { index: number; error: RpcError }[];
 }
 

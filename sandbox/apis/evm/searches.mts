@@ -6,9 +6,13 @@ import type { Chain } from './chain.mts';
 
 /** The limits of a search's span and findings, and the words of a node that is asked for more. */
 interface SearchSettings {
+	/** The most blocks that a search may cover; null for any number. */
 	maxBlocks: number | null;
+	/** The most logs or traces that a search may find; null for any number. */
 	maxResults: number | null;
+	/** The most bytes that an answer may have; null for any number. */
 	maxBytes: number | null;
+	/** The error for a search that exceeds a limit. `{max}` becomes the number of blocks that a search may cover. */
 	refusal: { code: number; message: string; data?: unknown };
 	/** The status of the answer to a call that came alone. */
 	status: number;

@@ -5,6 +5,7 @@ import { addSetting, closedObject } from '../../http/schemas.mts';
 type ReflectionVersion = 'v1' | 'v1alpha';
 
 export interface GrpcSettings {
+	/** The server serves these versions of the reflection service. */
 	reflection: ReflectionVersion[];
 	/** No byte passes any more, in either direction. */
 	silent: boolean;

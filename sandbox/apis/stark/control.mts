@@ -52,11 +52,13 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		state.stark.settings = settings;
 	});
 
+	/** Gives the accounts, the contracts, the latest block, and the transactions that are in no block yet. */
 	app.get('/stark', async () => {
 		const { rollup, actions } = await getRollup();
 		return actions.formatRollup(rollup);
 	});
 
+	/** Makes blocks, `seconds` apart. The first block has the received transactions. */
 	app.post<{ Body: { count: number; seconds: number } }>(
 		'/stark/blocks',
 		{ schema: { body: blocksSchema } },
@@ -66,6 +68,7 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		},
 	);
 
+	/** Replaces the latest blocks by as many others, which have the same transactions if `keep` is true. */
 	app.post<{ Body: { depth: number; keep: boolean } }>(
 		'/stark/reorg',
 		{ schema: { body: reorgSchema } },
@@ -76,6 +79,7 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		},
 	);
 
+	/** Accepts all blocks up to this block on L1, so that they are never replaced. */
 	app.post<{ Body: { block: number } }>(
 		'/stark/l1',
 		{ schema: { body: l1Schema } },
@@ -89,6 +93,7 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		},
 	);
 
+	/** Sends calls in a transaction that the account with this index has signed. */
 	app.post<{ Body: TransactionBody }>(
 		'/stark/transactions',
 		{ schema: { body: transactionSchema } },
@@ -100,11 +105,13 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		},
 	);
 
+	/** Opens an account of Cairo 1 with 1000 of each token. The answer has its keys. */
 	app.post('/stark/accounts', async () => {
 		const { rollup, actions, prices } = await getRollup();
 		return actions.openAccount(rollup, prices);
 	});
 
+	/** Adds a contract with the class of the contract `like`, or with a given class. */
 	app.post<{ Body: ContractBody }>(
 		'/stark/contracts',
 		{ schema: { body: contractSchema } },

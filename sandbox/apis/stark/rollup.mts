@@ -114,14 +114,23 @@ const classes = [
 const newAddress = (name: string) => getAccountAddress(inventFelt(name), 1n, []);
 
 const contracts = {
+	/** A fee token at its real address. Its name is a short string; it has functions in snake and in camel case. */
 	strk: STRK,
+	/** A fee token like `strk`. */
 	eth: ETH,
+	/** A token with 6 decimals. Its name is a ByteArray, and its functions are in snake case. */
 	newToken: newAddress('new token'),
+	/** A proxy of Cairo 0. It names the class of its token. */
 	oldToken: newAddress('old token'),
+	/** A proxy of Cairo 0. It names the contract `tokenLogic`, whose code it runs. */
 	oldestToken: newAddress('oldest token'),
+	/** A token of Cairo 0, whose functions are in camel case. */
 	tokenLogic: newAddress('token logic'),
+	/** An ERC-721, in which anybody may mint. */
 	nft: newAddress('nft'),
+	/** A contract of Cairo 0 with lists, structs and tuples. */
 	oldLedger: newAddress('old ledger'),
+	/** A contract with a function `echo_…` for every type, events of every form, calls in calls, and failures. */
 	everything: newAddress('everything'),
 };
 

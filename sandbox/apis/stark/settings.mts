@@ -5,6 +5,7 @@ import type { Rollup } from './rollup.mts';
 import { type Version, VERSIONS } from './versions.mts';
 
 export interface StarkSettings {
+	/** Requests and answers have the form of this version of Starknet's JSON-RPC. */
 	version: Version;
 	/** The name of the chain, which is in every hash. */
 	chainId: string;
@@ -28,6 +29,7 @@ interface EventSettings {
 	blocksPerPage: number | null;
 	/** The most blocks that a range may have, above which the refusal is the answer; null for any. */
 	maxBlocks: number | null;
+	/** The error for a range with too many blocks. */
 	refusal: RpcError;
 	/** Each page has the token of the page before. */
 	repeatsToken: boolean;

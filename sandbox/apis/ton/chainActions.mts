@@ -41,33 +41,42 @@ export async function loadChainActions(state: TonChain) {
 	const ledger = await loadLedger(state);
 
 	return {
+		/** `GET /ton/chain` gives the first state, the time, the block, and the number of messages that wait. */
 		describe: async () => describeChain(ledger),
+		/** `POST /ton/pay` pays from the wallet of the giver: coins, or jettons if `jetton` names their master. */
 		pay: async (payment: Payment) => ({ messageHash: await makePayment(ledger, payment) }),
+		/** `POST /ton/mint` makes jettons: SBD, or those of the master in `jetton`. */
 		mint: async (payment: Payment) => {
 			const master = payment.jetton ? Address.parse(payment.jetton) : seedJetton;
 			const messageHash = await mintJettons(ledger, master, parseJettonPayment(payment));
 			return { messageHash, wallet: formatJettonWallet(master, payment.to) };
 		},
+		/** `POST /ton/jettons` makes a jetton. If its content has a `uri`, `fetched` is the data behind that address. */
 		createJetton: async ({ content, fetched }: { content: Content; fetched?: FetchedContent }) => {
 			if (fetched && content.uri) ledger.registry.offChain.set(content.uri, fetched);
 			return { address: (await createJetton(ledger, content)).toRawString() };
 		},
+		/** `POST /ton/nfts` makes an NFT. */
 		createNft: async ({ owner, content }: { owner: string; content: string }) => ({
 			address: (await mintNft(ledger, Address.parse(owner), content)).toRawString(),
 		}),
+		/** `POST /ton/names` makes a name, which leads to `wallet`. */
 		createName: async (name: { domain: string; owner: string; wallet: string | null }) => {
 			const wallet = name.wallet === null ? null : Address.parse(name.wallet);
 			const item = await registerName(ledger, name.domain, Address.parse(name.owner), wallet);
 			return { address: item.toRawString() };
 		},
+		/** `POST /ton/step` lets this many of the waiting messages arrive. */
 		step: async ({ messages }: { messages: number }) => {
 			await ledger.step(messages);
 			return { waiting: ledger.waiting.length };
 		},
+		/** `POST /ton/fail` makes every later message to the address fail with this exit code. */
 		makeFail: async ({ address, exitCode }: { address: string; exitCode: number }) => {
 			makeFail(ledger, Address.parse(address), exitCode);
 			return { done: true };
 		},
+		/** `POST /ton/arrivals` makes a payment this many times, each time between two pages of a list. */
 		letArrive: async ({ times, ...payment }: Payment & { times: number }) => {
 			state.arrivals = { times, arrive: async () => await makePayment(ledger, payment) };
 			return { times };

@@ -10,6 +10,7 @@ export function addTonChainControl(app: FastifyInstance, state: TonChainState): 
 	addSetting<TonChainSettings>(app, '/ton/chain', schemas.chain, (settings) => {
 		state.tonChain.settings = settings;
 	});
+	/** Moves the chain's clock on. */
 	app.post<{ Body: { seconds: number } }>(
 		'/ton/time',
 		{ schema: { body: schemas.time } },

@@ -2,15 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { addSetting, closedObject } from '../../http/schemas.mts';
 
 export interface SocketSettings {
-	/** New handshakes end in this way. */
+	/** Each new handshake fails in this way. With null, handshakes succeed. */
 	refuse: 401 | 403 | 429 | 503 | 'reset' | 'hang' | null;
-	/** Sockets stay open, but nothing passes. */
+	/**
+	 * Sockets stay open, but nothing passes. Messages of the chain are lost. Messages of the client are read after the
+	 * silence.
+	 */
 	silent: boolean;
-	/** Milliseconds before each frame to the client. */
+	/** Each frame to the client is sent after this many milliseconds. */
 	delay: number;
+	/** The node serves its sockets at this path. */
 	path: string;
+	/** Each notification is sent twice. */
 	duplicate: boolean;
+	/** Notifications are gathered for 50 milliseconds, and sent in reverse order. */
 	shuffle: boolean;
+	/** No notifications are sent, but calls are answered. */
 	mute: boolean;
 }
 

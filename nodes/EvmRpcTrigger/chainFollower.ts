@@ -1,60 +1,64 @@
-import type { LiveView } from '../core/evm/follow/views';
+import { createHash } from 'crypto';
+import { readForward, type ChainView } from '../core/chain/advance';
 import {
 	BLOCKS_PER_REQUEST,
 	type BlockRange,
 	type BlockRef,
 	type ChainIdentity,
 } from '../core/chain/blocks';
-import { createLeastAmount } from '../core/chain/payment';
-import { NodeLagging } from '../core/errors/nodeLagging';
 import {
+	belongsToChain,
+	createCursorAfter,
+	createCursorFrom,
+	extendCursor,
+	formatEmission,
+	hasBlock,
+	mergeChainIdentity,
+	type Cursor,
+	type CursorAdvance,
+	type SavedCursor,
+} from '../core/chain/cursor';
+import { createLeastAmount } from '../core/chain/payment';
+import { BlockSpan } from '../core/chain/rangeSize';
+import { raise } from '../core/errors/raise';
+import { RequestFailure } from '../core/errors/requestFailure';
+import {
+	parseBlockNumber,
 	parseHeader,
 	readChainIdentity,
 	readHead,
-	parseBlockNumber,
 	type Header,
 } from '../core/evm/blocks';
-import { RequestFailure } from '../core/errors/requestFailure';
-import { readForward } from '../core/chain/advance';
 import { getStoredProofs, PROOF_STATE, restoreProofs } from '../core/evm/follow/logProofs';
-import { extendCursor, hasBlock, type Cursor, type CursorAdvance } from '../core/chain/cursor';
-import { LogsLate, LogsMissing } from '../core/evm/follow/provenLogs';
-import { BlockSpan } from '../core/chain/rangeSize';
+import { LogsMissing } from '../core/evm/follow/provenLogs';
+import type { LiveView } from '../core/evm/follow/views';
+import { createShared } from '../core/net/pacing/shared';
 import { REMOVED_HINT } from '../core/trigger/hints';
 import type { ChosenEvent, TriggerEvent, ViewSource } from '../core/trigger/triggerEvent';
-import { computeBackoff } from '../core/net/pacing/retry';
-import { wait } from '../core/net/pacing/stop';
-import { isRecord, rethrow } from '../core/values/parse';
+import type { JsonObject } from '../core/values/json';
+import { isRecord } from '../core/values/parse';
 import type { Connection } from './connection';
-import { ChainCursor } from './chainCursor';
-import type {
-	Listener,
-	SocketEvent,
-	SocketStep,
-	SocketTriggerTiming,
-	TriggerDeps,
-} from './listener';
+import type { Execution } from './executionQueue';
+import { ignoreUnprovable, keepReading } from './keepReading';
+import type { Listener, SocketEvent, SocketStep, TriggerDeps } from './listener';
 import { parseOptions } from './options';
-import { createShared } from '../core/net/pacing/shared';
 
 /** An event that is followed block by block. After a restart of n8n, at most this many blocks are read. */
 export function followedEvent(
-	{ choose, ...info }: TriggerEvent<ViewSource, LiveView>,
+	{ parseChoice, ...info }: TriggerEvent<ViewSource, LiveView>,
 	maxBlocks: number,
 ): SocketEvent {
 	return {
 		...info,
 		createListener: (source, deps) => {
 			const least = createLeastAmount(parseOptions(source).minAmount, deps.addHint);
-			return new ChainFollower({ ...choose(source), least }, maxBlocks, deps);
+			return new ChainFollower({ ...parseChoice(source), least }, maxBlocks, deps);
 		},
 	};
 }
 
 /** The event that the user chose, and the least amount that starts the workflow. */
 type FollowedEvent = ChosenEvent<ViewSource, LiveView> & Pick<ViewSource, 'least'>;
-
-const MAX_ATTEMPTS = 5;
 
 /**
  * Follows the chain block by block. An announcement only says that there is something to read: a block that was not
@@ -94,35 +98,36 @@ export class ChainFollower implements Listener {
 	}
 
 	async *listen(connection: Connection): AsyncGenerator<SocketStep> {
-		const { cursor, span } = this;
-		const { timing } = this.deps;
 		const view = this.createView(connection);
-		let isBehind = true;
-		for (let failures = 0; !connection.closed.aborted; ) {
-			const { current } = cursor;
-			try {
-				if (isBehind) yield* ignoreUnprovable(this.catchUp(connection, view));
-				isBehind = false;
-				failures = 0;
-				span.reset();
-				yield { kind: 'caughtUp' };
-				for (const message of await connection.inbox.takeAll()) {
-					yield* ignoreUnprovable(this.handleMessage(message, connection, view));
-				}
-			} catch (failure) {
-				const isStuck = cursor.current === current;
-				failures = isStuck ? failures + 1 : 1;
-				// The blocks before the failure may have told something about the proofs.
-				this.apply({ cursor: cursor.current, emissions: [] }, view);
-				if (failures > MAX_ATTEMPTS) return rethrow(failure);
-				if (isStuck && !(failure instanceof NodeLagging))
-					span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
-				isBehind = true;
-				await wait(getPause(failure, failures, timing), connection.closed);
-			} finally {
-				yield* this.takeFound();
-			}
+		yield* keepReading({
+			closed: connection.closed,
+			timing: this.deps.timing,
+			getPosition: () => this.cursor.current,
+			read: (isBehind) => this.readNews(connection, view, isBehind),
+			recover: (isStuck) => this.recover(view, isStuck),
+			takeFound: () => this.takeFound(),
+		});
+	}
+
+	/** Reads to the head if the trigger is behind it, and then what was announced. */
+	private async *readNews(
+		connection: Connection,
+		view: LiveView,
+		isBehind: boolean,
+	): AsyncGenerator<SocketStep> {
+		if (isBehind) yield* ignoreUnprovable(this.catchUp(connection, view));
+		this.span.reset();
+		yield { kind: 'caughtUp' };
+		for (const message of await connection.inbox.takeAll()) {
+			yield* ignoreUnprovable(this.handleMessage(message, connection, view));
 		}
+	}
+
+	private recover(view: LiveView, isStuck: boolean): void {
+		const { cursor, span } = this;
+		// The blocks before the failure may have told something about the proofs.
+		this.apply({ cursor: cursor.current, emissions: [] }, view);
+		if (isStuck) span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 	}
 
 	private createView({ call }: Connection): LiveView {
@@ -198,28 +203,91 @@ function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
 }
 
 /**
- * Ends quietly if nothing on the node can prove that a block's logs are complete. A log of a later block may prove it,
- * so the trigger neither fails nor waits.
+ * After a restart this many blocks are emitted one by one, as if they were new: n8n may have stored an execution, and
+ * been killed before it stored the cursor that goes with it.
  */
-async function* ignoreUnprovable(steps: AsyncIterable<SocketStep>): AsyncGenerator<SocketStep> {
-	try {
-		yield* steps;
-	} catch (failure) {
-		const isUnprovable = failure instanceof LogsLate && !failure.isProvable;
-		if (!isUnprovable) rethrow(failure);
+const REPLAY_BLOCKS = 16;
+
+/** How reading continues over a new connection. */
+interface Resumption {
+	/** Whether reading starts at a different block than the last position. */
+	readonly isNew: boolean;
+	/** Whether the chain is another one than before. */
+	readonly isOtherChain: boolean;
+	/** These blocks are left out, because too many blocks were missed while n8n was not running. */
+	readonly skipped?: BlockRange;
+}
+
+/** How far the chain was read, over one connection after another, and the items found since the last execution. */
+export class ChainCursor {
+	private hasResumed = false;
+	private replayUntil = 0;
+	private readonly items: JsonObject[] = [];
+	/** The blocks of the items, each with the state of its execution. */
+	private readonly blocks = new Set<string>();
+
+	constructor(
+		private state: SavedCursor | undefined,
+		private readonly watched: string,
+		/** How many blocks to go back after a restart of n8n. */
+		private readonly maxBlocks: number,
+	) {}
+
+	/** Resumes reading. Starts at the head if nothing is saved, on another chain, or if the user's choice has changed. */
+	resume(chain: ChainIdentity, head: BlockRef): Resumption {
+		const { state, watched, hasResumed } = this;
+		this.hasResumed = true;
+		const isSame = state !== undefined && belongsToChain(state, chain, head);
+		const isOtherChain = state !== undefined && !isSame;
+		if (!isSame || state.watched !== watched) {
+			this.state = { chain, watched, cursor: createCursorAfter(head) };
+			return { isNew: true, isOtherChain };
+		}
+		const { next } = state.cursor;
+		const first = head.number - this.maxBlocks + 1;
+		if (!hasResumed && next < first) {
+			this.state = { chain, watched, cursor: createCursorFrom(first) };
+			return { isNew: true, isOtherChain, skipped: { from: next, to: first - 1 } };
+		}
+		this.state = { ...state, chain: mergeChainIdentity(state.chain, chain) };
+		if (!hasResumed) this.replayUntil = next + REPLAY_BLOCKS;
+		return { isNew: false, isOtherChain };
+	}
+
+	/** The state to be saved, once the chain is known. */
+	get saved(): SavedCursor {
+		return this.state ?? raise(new Error('No connection has resumed yet'));
+	}
+
+	get current(): Cursor {
+		return this.saved.cursor;
+	}
+
+	/** The last block that may be read at once. */
+	get lastReadable(): number {
+		const { next } = this.current;
+		return next < this.replayUntil ? next : Infinity;
+	}
+
+	apply({ cursor, emissions }: CursorAdvance, view: ChainView): void {
+		this.state = { ...this.saved, cursor };
+		for (const emission of emissions) {
+			this.items.push(formatEmission(emission, view));
+			this.blocks.add(`${emission.block} ${emission.change} ${cursor.reorgs}`);
+		}
+	}
+
+	/**
+	 * Takes what was found since the last execution. The key depends on the blocks, so that n8n stores the same blocks once.
+	 */
+	takeExecution(): Execution | undefined {
+		if (this.items.length === 0) return undefined;
+		const key = hashParts([this.watched, ...this.blocks]);
+		this.blocks.clear();
+		return { items: this.items.splice(0), key, cursor: this.saved };
 	}
 }
 
-/** The waits grow exponentially: a node may get a missing block soon, or late. */
-function getPause(
-	failure: unknown,
-	failures: number,
-	{ pauseMs, maxPauseMs }: SocketTriggerTiming,
-): number {
-	const retry = failure instanceof RequestFailure ? failure.retry : undefined;
-	const asked = retry?.because === 'limit' ? retry.after : undefined;
-	return Math.max(
-		computeBackoff(failures - 1, pauseMs, maxPauseMs),
-		Math.min(asked ?? 0, maxPauseMs),
-	);
+function hashParts(parts: readonly string[]): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

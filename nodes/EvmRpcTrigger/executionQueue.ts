@@ -1,15 +1,17 @@
-import type { JsonObject } from '../core/values/json';
+import { deepCopy, type IDataObject, type ITriggerFunctions } from 'n8n-workflow';
+import { copyForStorage, parseSavedCursor, type SavedCursor } from '../core/chain/cursor';
 import { computeBackoff } from '../core/net/pacing/retry';
 import { createTimeoutSignal, unlessAborted, wait } from '../core/net/pacing/stop';
-import type { SavedCursor } from '../core/chain/cursor';
-import type { ExecutionEnd, StartExecution } from '../core/trigger/executions';
+import { isKeySupported, type ExecutionEnd, type StartExecution } from '../core/trigger/executions';
+import { STARTING_MODES } from '../core/trigger/reconnect';
+import type { JsonObject } from '../core/values/json';
 import {
-	type ExecutionStorage,
-	filterRestartable,
 	NO_PENDING_EXECUTIONS,
-	type PendingExecutions,
+	parsePendingExecutions,
+	Restart,
 	type PendingExecution,
-} from './executionStorage';
+	type PendingExecutions,
+} from './restart';
 
 /** An execution to start. */
 export interface Execution {
@@ -17,6 +19,51 @@ export interface Execution {
 	readonly key: string;
 	/** How far the chain was read with this execution. n8n should store this position with the execution. */
 	readonly cursor?: SavedCursor;
+}
+
+/** What n8n keeps for the trigger. */
+export interface Saved {
+	/** The position up to which executions were started. */
+	readonly cursor?: SavedCursor;
+	/** The started executions that n8n may not have stored. */
+	readonly pending: PendingExecutions;
+}
+
+export interface ExecutionStorage {
+	load(): Saved;
+	/** n8n stores it with the next execution that is started, and when a workflow has been activated. */
+	save(saved: Saved & { readonly cursor: SavedCursor }): void;
+}
+
+/** When a user activates a workflow, reading starts at the head. After a restart of n8n, it resumes. */
+const RESUMING_MODES = [...STARTING_MODES, 'update'];
+
+/** Keeps the state in n8n's static data; a manual execution keeps nothing. */
+export function createExecutionStorage(
+	context: ITriggerFunctions,
+	closing: AbortSignal,
+): ExecutionStorage {
+	if (context.getMode() === 'manual') {
+		return { load: () => ({ pending: NO_PENDING_EXECUTIONS }), save: () => {} };
+	}
+	const data = context.getWorkflowStaticData('node');
+	const mode = context.getActivationMode();
+	return {
+		load: () => ({
+			cursor: RESUMING_MODES.includes(mode) ? parseSavedCursor(data.saved) : undefined,
+			// The process that was to store them is no more.
+			pending: STARTING_MODES.includes(mode)
+				? parsePendingExecutions(data.starts)
+				: NO_PENDING_EXECUTIONS,
+		}),
+		// Events found while closing are not emitted, so they must not count as emitted.
+		save: ({ cursor, pending }) => {
+			if (closing.aborted) return;
+			data.saved = copyForStorage(cursor) as unknown as IDataObject;
+			// Without keys they would come twice.
+			if (isKeySupported(context)) data.starts = deepCopy(pending) as unknown as IDataObject;
+		},
+	};
 }
 
 /** In milliseconds. */
@@ -61,9 +108,8 @@ export class ExecutionQueue {
 	private failed: readonly QueuedExecution[] = [];
 	private isRetrying = false;
 	private isSaved = true;
-	/** Executions that were started before a restart of n8n. It is not decided yet whether they are started again. */
-	private undecided: readonly PendingExecution[] = [];
-	private deciding: Promise<void> | undefined;
+	private restart = new Restart(NO_PENDING_EXECUTIONS);
+	private restarting: Promise<void> | undefined;
 	private succeeded: string | undefined;
 	/** If n8n does not report the result of an execution, it may not know keys either. */
 	private isReported = true;
@@ -84,7 +130,7 @@ export class ExecutionQueue {
 		const { cursor, pending } = this.storage.load();
 		this.cursor = cursor;
 		if (cursor?.watched === watched) {
-			this.undecided = pending.underWay;
+			this.restart = new Restart(pending);
 			this.succeeded = pending.succeeded;
 		}
 		return cursor;
@@ -107,8 +153,15 @@ export class ExecutionQueue {
 	 * decided once, however often the connection is lost meanwhile.
 	 */
 	async restartPending(closed: AbortSignal): Promise<void> {
-		this.deciding ??= this.restartIfSafe();
-		await unlessAborted(this.deciding, createTimeoutSignal(this.timing.settlingMs), closed);
+		this.restarting ??= this.restartIfSafe();
+		await unlessAborted(this.restarting, createTimeoutSignal(this.timing.settlingMs), closed);
+	}
+
+	private async restartIfSafe(): Promise<void> {
+		const { start, closing } = this;
+		const backOff = async (failures: number) => await this.backOff(failures);
+		const restartable = this.restart.takeRestartable({ start, backOff, closing });
+		for await (const execution of restartable) this.enqueue(execution);
 	}
 
 	/** Backpressure: waits while too many items are in flight, or an execution is to be retried. */
@@ -160,7 +213,7 @@ export class ExecutionQueue {
 		const young = [...this.inFlight.values()].filter(({ startedAt }) => startedAt >= since);
 		const all = new Map([...this.failed, ...young].map((one) => [one.order, one]));
 		const ours = [...all.values()].map(({ key, at, items }) => ({ key, at, items }));
-		const underWay = [...ours, ...this.undecided].sort((a, b) => a.at - b.at);
+		const underWay = [...ours, ...this.restart.undecided].sort((a, b) => a.at - b.at);
 		return { underWay, succeeded: this.succeeded };
 	}
 
@@ -224,29 +277,5 @@ export class ExecutionQueue {
 		if (isStored === false) return false;
 		this.failed = this.failed.filter(({ order }) => order !== first.order);
 		return true;
-	}
-
-	/** If n8n does not keep successful executions, it would run this one twice. */
-	private async restartIfSafe(): Promise<void> {
-		this.undecided = filterRestartable(this.undecided);
-		const isSafe = this.undecided.length > 0 && (await this.isSucceededKept());
-		for (const one of isSafe ? this.undecided : []) {
-			this.undecided = this.undecided.slice(1);
-			this.enqueue(one);
-		}
-		this.undecided = [];
-	}
-
-	/**
-	 * Starts an execution without items under the key of an execution that has succeeded. n8n should refuse it as a duplicate.
-	 */
-	private async isSucceededKept(): Promise<boolean> {
-		const { succeeded, start, closing } = this;
-		for (let attempt = 0; succeeded !== undefined && !closing.aborted; attempt++) {
-			const ending = await start([], succeeded).catch(() => undefined);
-			if (ending) return ending === 'duplicate';
-			await this.backOff(attempt);
-		}
-		return false;
 	}
 }

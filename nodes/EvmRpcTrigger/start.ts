@@ -6,12 +6,11 @@ import { createParameterSource } from '../core/operation/parameters';
 import { createExecutionStarter } from '../core/trigger/executions';
 import { warnOfAnotherChain, createHintLog } from '../core/trigger/hints';
 import { startTrigger, createReporter, DEFAULT_TIMING } from '../core/trigger/reconnect';
-import { parseEventChoice } from '../core/trigger/triggerEvent';
+import { parseChosenEvent } from '../core/trigger/triggerEvent';
 import type { Connection } from './connection';
 import { createSocketEndpoint, type SocketEndpoint } from './endpoint';
 import { event, EVENTS } from './events';
-import { ExecutionQueue } from './executionQueue';
-import { createExecutionStorage } from './executionStorage';
+import { createExecutionStorage, ExecutionQueue } from './executionQueue';
 import type { Listener, SocketStep, SocketTriggerTiming, TriggerDeps } from './listener';
 import { parseOptions } from './options';
 
@@ -68,7 +67,7 @@ export async function startSocketTrigger(
 
 function createListener(context: ITriggerFunctions, deps: TriggerDeps): Listener {
 	const source = createParameterSource(context);
-	return parseEventChoice(source, event, EVENTS).createListener(source, deps);
+	return parseChosenEvent(source, event, EVENTS).createListener(source, deps);
 }
 
 async function connect(

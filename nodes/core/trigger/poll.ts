@@ -19,7 +19,7 @@ import { createShared } from '../net/pacing/shared';
 import type { FollowedChain } from '../chain/follow';
 import { InvalidInput } from '../errors/invalidInput';
 import type { Field } from '../operation/field';
-import { parseEventChoice, type ChosenEvent, type TriggerEvent } from './triggerEvent';
+import { parseChosenEvent, type ChosenEvent, type TriggerEvent } from './triggerEvent';
 import type { ValuePosition } from '../chain/watchedValue';
 
 interface Polling<Request> {
@@ -129,8 +129,8 @@ export function choosePollEvent<Source, View>(
 	menu: Field,
 	events: Readonly<Record<string, PollEvent<Source, View>>>,
 ): ChosenEvent<Source, View> & Pick<PollEvent<Source, View>, 'sample'> {
-	const { choose, sample } = parseEventChoice(source, menu, events);
-	return { ...choose(source), sample };
+	const { parseChoice, sample } = parseChosenEvent(source, menu, events);
+	return { ...parseChoice(source), sample };
 }
 
 /** The blocks are those of a trigger with the option 'Max Blocks Per Poll'. */
@@ -188,7 +188,7 @@ export function buildValueSearch<Source>(
 	source: ParameterSource,
 	viewSource: Source,
 ) {
-	const { createView, ...choice } = value.choose(source);
+	const { createView, ...choice } = value.parseChoice(source);
 	const sample = { none: 'No value was read', check: 'the fields' };
 	return buildSearch({ ...choice, followed: createView(viewSource), sample });
 }

@@ -19,7 +19,7 @@ export interface ViewSource {
 /** An event of the chain that a user can choose. */
 export interface TriggerEvent<Source, View> extends EventInfo {
 	/** Parses what the user chose for it. */
-	choose(source: ParameterSource): ChosenEvent<Source, View>;
+	parseChoice(source: ParameterSource): ChosenEvent<Source, View>;
 }
 
 /** An event with its parameters. */
@@ -28,6 +28,7 @@ export interface ChosenEvent<Source, View> {
 	readonly watched: string;
 	/** Computes what must be known before anything is read. */
 	prepare?(): Promise<void>;
+	/** The view of the chain that finds the event. */
 	createView(source: Source): View;
 }
 
@@ -53,7 +54,7 @@ export function triggerEvent<
 }: EventDefinition<Fields, Source, View>): TriggerEvent<Source, View> {
 	return {
 		...info,
-		choose: (source) => {
+		parseChoice: (source) => {
 			const parameters = createParameterParser(source, info.fields)(0);
 			const accounts = getAccounts?.(parameters);
 			return {
@@ -69,7 +70,7 @@ export function triggerEvent<
 }
 
 /** Reads the choice that the user made in the menu of events. */
-export function parseEventChoice<Event>(
+export function parseChosenEvent<Event>(
 	source: ParameterSource,
 	menu: Field,
 	events: Readonly<Record<string, Event>>,
@@ -97,11 +98,11 @@ export function formatChoice({ fingerprint, count, start }: Choice): string {
 
 /** Adds where the trigger begins. */
 export function withStart(choice: string, start: string | undefined): string {
-	return formatChoice({ ...parseChoice(choice), start });
+	return formatChoice({ ...parseStoredChoice(choice), start });
 }
 
 /** Stored data may contain anything. */
-function parseChoice(stored: string): Choice {
+function parseStoredChoice(stored: string): Choice {
 	const [fingerprint = '', ...parts] = stored.split(' ');
 	const count = parts.find((part) => !part.startsWith('@'));
 	return {
@@ -113,7 +114,7 @@ function parseChoice(stored: string): Choice {
 
 /** Whether the trigger continues with this choice: the same choice, or more addresses, and the same beginning. */
 export function isContinued(before: string, present: string): boolean {
-	const [old, now] = [parseChoice(before), parseChoice(present)];
+	const [old, now] = [parseStoredChoice(before), parseStoredChoice(present)];
 	const isSameStart = now.start === undefined || now.start === old.start;
 	return old.fingerprint === now.fingerprint && (old.count ?? 0) <= (now.count ?? 0) && isSameStart;
 }

@@ -3,7 +3,7 @@ import {
 	createCursorAfter,
 	type SavedCursor,
 } from '../../../nodes/core/chain/cursor';
-import { ChainCursor } from '../../../nodes/EvmRpcTrigger/chainCursor';
+import { ChainCursor } from '../../../nodes/EvmRpcTrigger/chainFollower';
 
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const CHAIN = { id: '1', first: '0xaa' };

@@ -1,10 +1,9 @@
 import { getEventListeners } from 'node:events';
-import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
+import { ExecutionQueue, type Saved } from '../../../nodes/EvmRpcTrigger/executionQueue';
 import {
-	type Saved,
 	NO_PENDING_EXECUTIONS,
 	parsePendingExecutions,
-} from '../../../nodes/EvmRpcTrigger/executionStorage';
+} from '../../../nodes/EvmRpcTrigger/restart';
 import { createCursorAfter, type SavedCursor } from '../../../nodes/core/chain/cursor';
 import { copyItems, type ExecutionEnd } from '../../../nodes/core/trigger/executions';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';

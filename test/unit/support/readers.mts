@@ -11,7 +11,7 @@ import { Inbox, type Connection } from '../../../nodes/EvmRpcTrigger/connection'
 import { ExecutionQueue } from '../../../nodes/EvmRpcTrigger/executionQueue';
 import type { SocketStep } from '../../../nodes/EvmRpcTrigger/listener';
 import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
-import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/executionStorage';
+import { NO_PENDING_EXECUTIONS } from '../../../nodes/EvmRpcTrigger/restart';
 import { stepsFrom } from './steps.mts';
 import type { UnsteadyNode } from './unsteadyNode.mts';
 import { ANY_AMOUNT } from './anyAmount.mts';

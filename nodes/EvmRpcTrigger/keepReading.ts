@@ -1,0 +1,78 @@
+import { NodeLagging } from '../core/errors/nodeLagging';
+import { RequestFailure } from '../core/errors/requestFailure';
+import { LogsLate } from '../core/evm/follow/provenLogs';
+import { computeBackoff } from '../core/net/pacing/retry';
+import { wait } from '../core/net/pacing/stop';
+import { rethrow } from '../core/values/parse';
+import type { SocketStep, SocketTriggerTiming } from './listener';
+
+const MAX_ATTEMPTS = 5;
+
+/** A chain that is read over one connection. */
+interface ChainReading {
+	/** Ends when the connection is closed. */
+	readonly closed: AbortSignal;
+	readonly timing: SocketTriggerTiming;
+	/** How far the chain was read. It is another object after each step forward. */
+	getPosition(): object;
+	/** Reads what is new, from the position to the head if the reader is behind. */
+	read(isBehind: boolean): AsyncIterable<SocketStep>;
+	/** Called after each failure. After a stuck attempt, the answers may have been too large. */
+	recover(isStuck: boolean): void;
+	/** Gives the items that were found since the last time. */
+	takeFound(): Iterable<SocketStep>;
+}
+
+/** Reads the chain until the connection is closed. Failures are retried with growing pauses, until too many follow each other. */
+export async function* keepReading(reading: ChainReading): AsyncGenerator<SocketStep> {
+	const { closed, timing } = reading;
+	let isBehind = true;
+	for (let failures = 0; !closed.aborted; ) {
+		const start = reading.getPosition();
+		try {
+			for await (const step of reading.read(isBehind)) {
+				if (step.kind === 'caughtUp') [isBehind, failures] = [false, 0];
+				yield step;
+			}
+		} catch (failure) {
+			const isStuck = reading.getPosition() === start;
+			failures = isStuck ? failures + 1 : 1;
+			reading.recover(isStuck && !(failure instanceof NodeLagging));
+			yield* reading.takeFound();
+			if (failures > MAX_ATTEMPTS) return rethrow(failure);
+			isBehind = true;
+			await wait(getPause(failure, failures, timing), closed);
+			continue;
+		}
+		yield* reading.takeFound();
+	}
+}
+
+/** The waits grow exponentially: a node may get a missing block soon, or late. */
+function getPause(
+	failure: unknown,
+	failures: number,
+	{ pauseMs, maxPauseMs }: SocketTriggerTiming,
+): number {
+	const retry = failure instanceof RequestFailure ? failure.retry : undefined;
+	const asked = retry?.because === 'limit' ? retry.after : undefined;
+	return Math.max(
+		computeBackoff(failures - 1, pauseMs, maxPauseMs),
+		Math.min(asked ?? 0, maxPauseMs),
+	);
+}
+
+/**
+ * Ends quietly if nothing on the node can prove that a block's logs are complete. A log of a later block may prove it,
+ * so the trigger neither fails nor waits.
+ */
+export async function* ignoreUnprovable(
+	steps: AsyncIterable<SocketStep>,
+): AsyncGenerator<SocketStep> {
+	try {
+		yield* steps;
+	} catch (failure) {
+		const isUnprovable = failure instanceof LogsLate && !failure.isProvable;
+		if (!isUnprovable) rethrow(failure);
+	}
+}

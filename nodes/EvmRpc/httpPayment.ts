@@ -6,7 +6,7 @@ import { formatPaymentRequired, formatReceipt } from '../core/evm/httpPayment/of
 import { readTokenDomain } from '../core/evm/httpPayment/tokenDomain';
 import { verifyPayment, type WantedPayment } from '../core/evm/httpPayment/verify';
 import { readChainId } from '../core/evm/blocks';
-import { readTokenInfos } from '../core/evm/tokens';
+import { readTokenFacts } from '../core/evm/tokens';
 import { InvalidInput } from '../core/errors/invalidInput';
 import type { Field } from '../core/operation/field';
 import { pathField } from '../core/operation/path';
@@ -131,7 +131,7 @@ interface Price {
 async function readWanted(reader: RpcReader, p: Price): Promise<Omit<WantedPayment, 'maxGas'>> {
 	const [domain, factsOf] = await Promise.all([
 		readTokenDomain(reader, p.token),
-		readTokenInfos(reader, [p.token]),
+		readTokenFacts(reader, [p.token]),
 	]);
 	const facts = factsOf(p.token);
 	return { facts, domain, to: p.to, value: parseTokenAmount(p.amount, p.token, facts) };

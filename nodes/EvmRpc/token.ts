@@ -2,12 +2,12 @@ import { createKeyMaker, createLeastAmount, formatBalance } from '../core/chain/
 import { formatTokenAmount } from '../core/chain/tokens';
 import { minAmount } from '../fields/minAmount';
 import { accounts, direction, tokens } from '../fields/transferFields';
-import { readTransfers, withTokenInfo } from '../core/evm/transfers';
+import { readTransfers, withTokenFacts } from '../core/evm/transfers';
 import {
 	readAllowance,
 	readBalance,
 	readBalances,
-	readTokenInfos,
+	readTokenFacts,
 	readToken,
 } from '../core/evm/tokens';
 import type { Field } from '../core/operation/field';
@@ -80,7 +80,7 @@ const getBalance = rpcOperation({
 	async *run(p, chain) {
 		const [balance, factsOf] = await Promise.all([
 			readBalance(chain, p.token, p.owner, p.block),
-			readTokenInfos(chain, [p.token]),
+			readTokenFacts(chain, [p.token]),
 		]);
 		const facts = factsOf(p.token);
 		yield {
@@ -100,7 +100,7 @@ const getAllowance = rpcOperation({
 	async *run(p, chain) {
 		const [allowance, factsOf] = await Promise.all([
 			readAllowance(chain, p.token, p.owner, p.spender, p.block),
-			readTokenInfos(chain, [p.token]),
+			readTokenFacts(chain, [p.token]),
 		]);
 		const facts = factsOf(p.token);
 		yield {
@@ -151,7 +151,7 @@ const getBalances = rpcOperation({
 	async *run(p, chain) {
 		const [balances, factsOf] = await Promise.all([
 			readBalances(chain, p.tokens, p.owner, p.block),
-			readTokenInfos(chain, p.tokens),
+			readTokenFacts(chain, p.tokens),
 		]);
 		const { includeZero: isZeroWanted = includeZero.default } = p.options;
 		for (const { token: at, balance, problem } of balances) {
@@ -188,7 +188,7 @@ const getTransfers = rpcOperation({
 		const wanted = least.isZero ? p : { ...p, limit: undefined };
 		const makeKey = createKeyMaker();
 		for await (const transfers of readTransfers(chain, wanted))
-			yield* await withTokenInfo(chain, transfers, { makeKey, least });
+			yield* await withTokenFacts(chain, transfers, { makeKey, least });
 	},
 });
 

@@ -3,7 +3,7 @@ import { formatTokenAmount } from '../core/chain/tokens';
 import { limit, returnAll } from '../core/operation/sharedFields';
 import { resolveBlockId } from '../core/stark/blocks';
 import { formatFelt } from '../core/stark/felts';
-import { readBalance, readToken, readTokenInfos } from '../core/stark/tokens';
+import { readBalance, readToken, readTokenFacts } from '../core/stark/tokens';
 import { readTransfers } from '../core/stark/transfers';
 import { rpcOperation } from '../core/protocols/rpc/operation';
 import { outputFields } from '../core/operation/outputFields';
@@ -48,11 +48,11 @@ const getBalance = rpcOperation({
 	async *run(p, chain) {
 		const reader = openNode(chain, p);
 		const block = await resolveBlockId(reader, p.block);
-		const [balance, infoOf] = await Promise.all([
+		const [balance, factsOf] = await Promise.all([
 			readBalance(reader, p.token, p.owner, block),
-			readTokenInfos(reader, [p.token]),
+			readTokenFacts(reader, [p.token]),
 		]);
-		const facts = infoOf(p.token);
+		const facts = factsOf(p.token);
 		yield {
 			token: formatFelt(p.token),
 			owner: formatFelt(p.owner),

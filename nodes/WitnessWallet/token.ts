@@ -22,7 +22,7 @@ import { formatWitnessAddresses, parseWitnessAccount } from '../core/witness/add
 import { readBlockHeader, readHeads } from '../core/witness/blocks';
 import { readBlocks } from '../core/witness/readBlocks';
 import type { BlockRange } from '../core/chain/blocks';
-import { readToken, readTokenBalance, readTokenInfos } from '../core/witness/tokens';
+import { readToken, readTokenBalance, readTokenFacts } from '../core/witness/tokens';
 import {
 	createTransferSearch,
 	formatTokenTransfers,
@@ -150,7 +150,7 @@ const getBalance = restOperation({
 	async *run(p, context) {
 		const [balance, factsOf] = await Promise.all([
 			readTokenBalance(context, p.token, p.owner),
-			readTokenInfos(context, [p.token]),
+			readTokenFacts(context, [p.token]),
 		]);
 		const facts = factsOf(p.token);
 		yield {
@@ -189,7 +189,7 @@ const getTransfers = restOperation({
 			for (const block of blocks) transfers.push(await search(block));
 			const found = transfers.flat().slice(0, missing);
 			missing -= found.length;
-			const factsOf = await readTokenInfos(
+			const factsOf = await readTokenFacts(
 				context,
 				found.map(({ token }) => token),
 			);

@@ -1,5 +1,5 @@
 import { createKeyMaker } from '../core/chain/payment';
-import type { TokenInfo } from '../core/chain/tokens';
+import type { TokenFacts } from '../core/chain/tokens';
 import { FAULTY_TOKENS } from '../core/evm/follow/faultyTokens';
 import { RequestFailure } from '../core/errors/requestFailure';
 import { triggerEvent } from '../core/trigger/triggerEvent';
@@ -7,7 +7,7 @@ import { rethrow } from '../core/values/parse';
 import { readHeadNumber } from '../core/witness/blocks';
 import type { RestReader } from '../core/chain/reader';
 import type { WitnessView } from '../core/witness/follow';
-import { readTokenInfos, tokenFacts } from '../core/witness/tokens';
+import { readTokenFacts, tokenReader } from '../core/witness/tokens';
 import {
 	createReceiptSearch,
 	createTransferSearch,
@@ -63,7 +63,7 @@ export const tokenPayment = triggerEvent({
 			findItems: async (block) => {
 				const transfers = await search(block);
 				if (transfers.length === 0) return [];
-				const factsOf = await readTokenFacts(reader, transfers);
+				const factsOf = await readFactsInTime(reader, transfers);
 				return await formatTokenTransfers(transfers, { factsOf, makeKey: createKeyMaker(), least });
 			},
 		};
@@ -71,17 +71,17 @@ export const tokenPayment = triggerEvent({
 });
 
 /** Reads the facts of tokens. A token whose code keeps the node busy comes without facts, and does not delay the others. */
-async function readTokenFacts(
+async function readFactsInTime(
 	reader: RestReader,
 	transfers: readonly TokenTransfer[],
-): Promise<(token: string) => TokenInfo> {
-	const known = tokenFacts.getKnown(reader);
+): Promise<(token: string) => TokenFacts> {
+	const known = tokenReader.getKnown(reader);
 	const unknown = new Set(transfers.map(({ token }) => token).filter((one) => !known.has(one)));
 	await reader.shared(FAULTY_TOKENS).readAll([...unknown], {
-		read: async (some) => void (await readTokenInfos(reader, some)),
+		read: async (some) => void (await readTokenFacts(reader, some)),
 		isNodeThere: async () => await isNodeAnswering(reader),
 	});
-	return await readTokenInfos(reader, []);
+	return await readTokenFacts(reader, []);
 }
 
 async function isNodeAnswering(reader: RestReader): Promise<boolean> {

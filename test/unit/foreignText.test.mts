@@ -30,7 +30,7 @@ import {
 } from '../../nodes/core/evm/chainObjects';
 import { readFees } from '../../nodes/core/evm/fees';
 import { findRangeRefusal } from '../../nodes/core/chain/rangeRefusal';
-import { readTokenInfos } from '../../nodes/core/evm/tokens';
+import { readTokenFacts } from '../../nodes/core/evm/tokens';
 import { decodeTransfer } from '../../nodes/core/evm/transfers';
 import { collectResults } from '../../nodes/core/run';
 import { createChain, createContext } from './support/chains.mts';
@@ -123,7 +123,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
 			createContext(() => Promise.reject(failure(text))),
 		),
 	tokenText: async (text) =>
-		await readTokenInfos(
+		await readTokenFacts(
 			createChain(() => text),
 			['0x1'],
 		),

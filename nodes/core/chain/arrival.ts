@@ -1,6 +1,6 @@
 import { RequestFailure } from '../errors/requestFailure';
 import type { PaymentOutcome } from './ownPayment';
-import { formatTokenAmount, type TokenInfo } from './tokens';
+import { formatTokenAmount, type TokenFacts } from './tokens';
 
 /** A payment of a token. Addresses have the one spelling in which their family compares them. */
 export interface TokenPayment {
@@ -54,13 +54,13 @@ export function checkUndone({ value }: TokenPayment, { arrived }: Arrival): void
 export async function judgeArrival(
 	wanted: bigint,
 	{ arrived, left }: Arrival,
-	readInfo: () => Promise<TokenInfo | undefined>,
+	readFacts: () => Promise<TokenFacts | undefined>,
 ): Promise<Pick<PaymentOutcome, 'status' | 'reason'>> {
 	if (arrived >= wanted) return { status: 'confirmed', reason: null };
 	if (left === 0n && arrived === 0n) return { status: 'failed', reason: MOVED_NOTHING };
-	const info = await readInfo();
+	const facts = await readFacts();
 	const format = (amount: bigint) =>
-		(info && formatTokenAmount(amount, info)) ?? `${amount} of the smallest unit`;
+		(facts && formatTokenAmount(amount, facts)) ?? `${amount} of the smallest unit`;
 	return arrived === 0n
 		? {
 				status: 'failed',

@@ -8,7 +8,7 @@ import {
 	SUN_DECIMALS,
 	type Decimal,
 } from '../values/units';
-import { formatTokenAmount, type TokenInfo } from './tokens';
+import { formatTokenAmount, type TokenFacts } from './tokens';
 
 /** The coins of a family. The symbol is null where each of its chains has its own. */
 export const COINS: Readonly<Record<Family, { symbol: string | null; decimals: number }>> = {
@@ -31,7 +31,7 @@ interface Payment {
 	/** Null for coins. */
 	readonly token: string | null;
 	/** The facts of the token, or of the coins. */
-	readonly facts: TokenInfo;
+	readonly facts: TokenFacts;
 	/** The amount in the smallest unit. */
 	readonly value: bigint;
 	readonly comment: string | null;
@@ -96,7 +96,7 @@ export function createKeyMaker(): MakeKey {
 
 /** Which payments are large enough. */
 export interface LeastAmount {
-	isReached(value: bigint, facts: Pick<TokenInfo, 'decimals'>): boolean;
+	isReached(value: bigint, facts: Pick<TokenFacts, 'decimals'>): boolean;
 	/** Whether payments of any amount are wanted. */
 	readonly isZero: boolean;
 }
@@ -121,7 +121,7 @@ export function createLeastAmount(
 }
 
 /** Formats the balance of a coin or a token with the same fields as payments; null if the balance could not be read. */
-export function formatBalance(value: bigint | null, { symbol, decimals }: TokenInfo) {
+export function formatBalance(value: bigint | null, { symbol, decimals }: TokenFacts) {
 	return {
 		amount: value === null ? null : formatTokenAmount(value, { decimals }),
 		symbol,

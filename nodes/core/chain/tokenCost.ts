@@ -1,12 +1,12 @@
 import { RequestFailure } from '../errors/requestFailure';
 import type { Cost } from './purse';
-import { formatTokenAmount, formatTokenName, type TokenInfo } from './tokens';
+import { formatTokenAmount, formatTokenName, type TokenFacts } from './tokens';
 
 /** The amount of a token that a payment takes. */
 export interface TokenSpending {
 	/** The token as people know it; those of one address are counted together. */
 	readonly token: string;
-	readonly facts: TokenInfo;
+	readonly facts: TokenFacts;
 	/** Who pays, as people know the account. */
 	readonly owner: string;
 	/** Amounts are in the smallest unit. */
@@ -34,6 +34,6 @@ export function getTokenCost({ token, facts, owner, amount, balance }: TokenSpen
 }
 
 /** In the smallest unit if the token gives no decimals. */
-function formatAmount(value: bigint, facts: TokenInfo): string {
+function formatAmount(value: bigint, facts: TokenFacts): string {
 	return formatTokenAmount(value, facts) ?? `${value} units`;
 }

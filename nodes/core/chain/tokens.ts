@@ -7,7 +7,7 @@ import { formatUnits, unitsParser } from '../values/units';
 import type { Patience } from './reader';
 
 /** Values that the token does not return are null. */
-export interface TokenInfo {
+export interface TokenFacts {
 	readonly symbol: string | null;
 	readonly decimals: number | null;
 }
@@ -15,7 +15,7 @@ export interface TokenInfo {
 /** Formats an amount of a token in whole tokens; null if its decimals are unknown. */
 export function formatTokenAmount(
 	amount: bigint,
-	{ decimals }: Pick<TokenInfo, 'decimals'>,
+	{ decimals }: Pick<TokenFacts, 'decimals'>,
 ): string | null {
 	return decimals === null ? null : formatUnits(amount, decimals);
 }
@@ -24,7 +24,7 @@ export function formatTokenAmount(
 export function parseTokenAmount(
 	amount: string,
 	address: string,
-	{ decimals }: Pick<TokenInfo, 'decimals'>,
+	{ decimals }: Pick<TokenFacts, 'decimals'>,
 ): bigint {
 	if (decimals !== null) return parseField('Amount', amount, unitsParser(decimals));
 	throw noDecimalsError(
@@ -44,7 +44,7 @@ export const WATCH_RESULT_ADVICE =
 /**
  * Names a token in a sentence. Its address comes first, because a token chooses its own symbol, and many choose the same.
  */
-export function formatTokenName(address: string, { symbol, decimals }: TokenInfo): string {
+export function formatTokenName(address: string, { symbol, decimals }: TokenFacts): string {
 	const facts = [
 		quoteSymbol(symbol),
 		decimals === null ? undefined : `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`,
@@ -53,23 +53,23 @@ export function formatTokenName(address: string, { symbol, decimals }: TokenInfo
 }
 
 /** The facts of tokens, by what a family calls a token. */
-export type KnownTokens<Token> = Map<Token, TokenInfo>;
+export type KnownTokens<Token> = Map<Token, TokenFacts>;
 
-interface TokenFacts<Memory, Token> {
+interface TokenReader<Memory, Token> {
 	/** What is known for the life of the reader's memory; a deleted entry is read again. */
 	getKnown(reader: Memory): KnownTokens<Token>;
 	/** Reads the facts of these tokens, each once, even if items ask at the same time. Nothing is known of other tokens. */
-	read(reader: Memory, tokens: Iterable<Token>): Promise<(token: Token) => TokenInfo>;
+	read(reader: Memory, tokens: Iterable<Token>): Promise<(token: Token) => TokenFacts>;
 }
 
-const facts: TokenInfo = { symbol: null, decimals: null };
+const NO_FACTS: TokenFacts = { symbol: null, decimals: null };
 /** How many tokens are read at a time. */
 export const TOKEN_CONCURRENCY = 250;
 
 interface TokenMemory<Token> {
 	readonly known: KnownTokens<Token>;
 	/** What is being read. */
-	readonly reads: Map<Token, Promise<TokenInfo>>;
+	readonly reads: Map<Token, Promise<TokenFacts>>;
 }
 
 /** Creates what a family remembers of its tokens; it declares the key. */
@@ -77,10 +77,10 @@ export function createTokenMemory<Token>(): TokenMemory<Token> {
 	return { known: new Map(), reads: new Map() };
 }
 
-export function createTokenFacts<Memory extends Pick<Patience, 'shared'>, Token>(
+export function createTokenReader<Memory extends Pick<Patience, 'shared'>, Token>(
 	memory: SharedKey<TokenMemory<Token>>,
-	readInfo: (reader: Memory, token: Token) => Promise<TokenInfo>,
-): TokenFacts<Memory, Token> {
+	readFacts: (reader: Memory, token: Token) => Promise<TokenFacts>,
+): TokenReader<Memory, Token> {
 	return {
 		getKnown: (reader) => reader.shared(memory).known,
 		read: async (reader, tokens) => {
@@ -89,10 +89,10 @@ export function createTokenFacts<Memory extends Pick<Patience, 'shared'>, Token>
 			await mapInParallel(unknown.length, TOKEN_CONCURRENCY, async (index) => {
 				const token = unknown[index];
 				if (token === undefined) return;
-				known.set(token, await readOnce(reads, token, async () => await readInfo(reader, token)));
+				known.set(token, await readOnce(reads, token, async () => await readFacts(reader, token)));
 				reads.delete(token);
 			});
-			return (token) => known.get(token) ?? facts;
+			return (token) => known.get(token) ?? NO_FACTS;
 		},
 	};
 }

@@ -24,7 +24,7 @@ import { reserveNonce } from './prepare/purse';
 import { planTokenTransfer } from './prepare/tokens';
 import { parseSignedPayment, settlePayment } from './settle';
 import { readSignedPayment, type RecoverSigner } from './signedPayment';
-import { readTokenInfos } from './tokens';
+import { readTokenFacts } from './tokens';
 import { transactionParser, type ParsedTransaction } from './transactions/parse';
 import { decodeSignedTransaction } from './transactions/signed';
 
@@ -134,7 +134,7 @@ function reserve(
 			const { payer: from } = payment;
 			const [prepared, facts] = await Promise.all([
 				prepareTransaction(reader, { from, ...wanted }, intent, place),
-				readTokenFacts(reader, payment),
+				describePayment(reader, payment),
 			]);
 			const { maxCost, summary, transaction } = prepared;
 			const given = transactionParser('Transaction')(prepared);
@@ -168,11 +168,11 @@ function parseUnits(amount: string, decimals: number): bigint {
 	return parseField('Amount', amount, unitsParser(decimals));
 }
 
-async function readTokenFacts(
+async function describePayment(
 	reader: PatientRpcReader,
 	{ payer, token, to, amount }: PaidPayment,
 ): Promise<Pick<PreparedPayment<UnsignedEvm>, 'facts' | 'compared'>> {
-	const facts = token === undefined ? COINS.evm : (await readTokenInfos(reader, [token]))(token);
+	const facts = token === undefined ? COINS.evm : (await readTokenFacts(reader, [token]))(token);
 	// Without decimals, what prepares it refuses it in words.
 	const value = facts.decimals === null ? 0n : parseUnits(amount, facts.decimals);
 	return {

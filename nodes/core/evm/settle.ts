@@ -19,7 +19,7 @@ import { findCarriedAuthorization } from './carriedAuthorization';
 import { formatReceipt, quantityToIsoDate, quantityToNumber } from './chainObjects';
 import { describeOther, isSamePayment, readPaymentEffects } from './otherTransaction';
 import { checkReceipt, listMovedTokens, readReceipt } from './receipts';
-import { findCarriedTransfer, findTokenInfo } from './signedPayment';
+import { findCarriedTransfer, findTokenFacts } from './signedPayment';
 import { isOnNode, parseSignedTransaction, sendTransaction } from './send';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
 import { hashSignedTransaction } from './transactions/signedHash';
@@ -178,7 +178,7 @@ async function judgeSuccess(payment: Payment, receipt: JsonObject): Promise<End>
 	return await judgeArrival(
 		transfer.value,
 		arrival,
-		async () => await findTokenInfo(payment.reader, transfer.token),
+		async () => await findTokenFacts(payment.reader, transfer.token),
 	);
 }
 

@@ -2,10 +2,10 @@ import type { TokenPayment } from '../chain/arrival';
 import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import type { RpcReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
-import type { TokenInfo } from '../chain/tokens';
+import type { TokenFacts } from '../chain/tokens';
 import { ETHER_DECIMALS } from '../values/units';
 import { checksumAddress } from './address';
-import { readTokenInfos } from './tokens';
+import { readTokenFacts } from './tokens';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
 import type { TransactionSignature } from './transactions/unsigned';
 
@@ -45,17 +45,17 @@ async function readPayment(
 		to: checksumAddress(transfer.to),
 		value: transfer.value,
 		token: checksumAddress(to),
-		...(await findTokenInfo(reader, to)),
+		...(await findTokenFacts(reader, to)),
 	};
 }
 
 /** The token's facts; undefined if the node does not give them. */
-export async function findTokenInfo(
+export async function findTokenFacts(
 	reader: RpcReader,
 	token: string,
-): Promise<TokenInfo | undefined> {
-	const infoOf = await readTokenInfos(reader, [token]).catch(undefinedIfFailed);
-	return infoOf?.(token);
+): Promise<TokenFacts | undefined> {
+	const factsOf = await readTokenFacts(reader, [token]).catch(undefinedIfFailed);
+	return factsOf?.(token);
 }
 
 /** `transfer(address,uint256)` without further data. */

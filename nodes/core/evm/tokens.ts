@@ -1,9 +1,9 @@
 import {
-	createTokenFacts,
+	createTokenReader,
 	createTokenMemory,
 	noTokenError,
 	TOKEN_CONCURRENCY,
-	type TokenInfo,
+	type TokenFacts,
 } from '../chain/tokens';
 import { parseFunction } from './abi/call';
 import type { AbiFunction } from './abi/entry';
@@ -30,7 +30,7 @@ const ERC20_FUNCTIONS = {
 const TOKEN_MEMORY = sharedKey('evm.tokens', createTokenMemory<string>);
 
 /** The facts of tokens, by the address in lower case. */
-export const tokenFacts = createTokenFacts(
+export const tokenReader = createTokenReader(
 	TOKEN_MEMORY,
 	async (reader: RpcReader, token: string) => {
 		const [symbol, decimals] = await Promise.all([
@@ -45,15 +45,15 @@ export const tokenFacts = createTokenFacts(
 );
 
 /** Reads the facts of tokens, however their addresses are written. */
-export async function readTokenInfos(
+export async function readTokenFacts(
 	reader: RpcReader,
 	tokens: readonly string[],
-): Promise<(token: string) => TokenInfo> {
-	const infoOf = await tokenFacts.read(
+): Promise<(token: string) => TokenFacts> {
+	const factsOf = await tokenReader.read(
 		reader,
 		tokens.map((token) => token.toLowerCase()),
 	);
-	return (token) => infoOf(token.toLowerCase());
+	return (token) => factsOf(token.toLowerCase());
 }
 
 /** Reads everything that a token returns about itself. */

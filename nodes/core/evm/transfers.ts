@@ -1,5 +1,5 @@
 import { formatPayment, type LeastAmount, type MakeKey } from '../chain/payment';
-import type { TokenInfo } from '../chain/tokens';
+import type { TokenFacts } from '../chain/tokens';
 import type { JsonObject } from '../values/json';
 import type { RpcReader } from '../chain/reader';
 import { abiParser } from './abi/abi';
@@ -10,7 +10,7 @@ import { searchLogs, type LogFilter } from './logs';
 import { quantityToIsoDate, quantityToNumber, textOrNull } from './chainObjects';
 import { readRange, type RangeEnds } from './ranges';
 import { readRangeEnds, type RangeInput } from './rangeStart';
-import { readTokenInfos } from './tokens';
+import { readTokenFacts } from './tokens';
 
 const TRANSFER_EVENTS = abiParser('event')(
 	'Transfer(address indexed from, address indexed to, uint256 value)',
@@ -74,12 +74,12 @@ export async function* readTransfers(
 }
 
 /** Formats the transfers that are large enough for the user, with the facts of their tokens. */
-export async function withTokenInfo(
+export async function withTokenFacts(
 	reader: RpcReader,
 	transfers: readonly Transfer[],
 	{ makeKey, least }: { readonly makeKey: MakeKey; readonly least: LeastAmount },
 ): Promise<JsonObject[]> {
-	const factsOf = await readTokenInfos(
+	const factsOf = await readTokenFacts(
 		reader,
 		transfers.map(({ token }) => token),
 	);
@@ -115,7 +115,7 @@ export function decodeTransfer(log: JsonObject): Transfer | undefined {
 /** Formats a transfer for the user. */
 export function formatTransfer(
 	{ token, from, to, value, log }: Transfer,
-	facts: TokenInfo,
+	facts: TokenFacts,
 	{ key, timestamp }: { readonly key: string; readonly timestamp: string | null },
 ): JsonObject {
 	const position = formatLogPosition(log);

@@ -19,7 +19,7 @@ import { readChainIdentity, readHead, readHeader } from './blocks';
 import { callWithReason, type BlockName } from './contractReads';
 import { quantityParser } from './chainObjects';
 import { readFeedPrice } from './priceFeed';
-import { readBalance, readCoinBalance, readTokenInfos } from './tokens';
+import { readBalance, readCoinBalance, readTokenFacts } from './tokens';
 
 /** A value of an EVM chain that a poll can watch. */
 export type EvmMeasure =
@@ -154,11 +154,11 @@ async function readTokens(
 	{ address, token }: { readonly address: string; readonly token: string },
 	block: BlockName,
 ): Promise<MeasuredValue> {
-	const [balance, infoOf] = await Promise.all([
+	const [balance, factsOf] = await Promise.all([
 		readBalance(reader, token, address, block),
-		readTokenInfos(reader, [token]),
+		readTokenFacts(reader, [token]),
 	]);
-	const { symbol, decimals } = infoOf(token);
+	const { symbol, decimals } = factsOf(token);
 	if (decimals === null) throw noDecimalsError(checksumAddress(token), WATCH_RESULT_ADVICE);
 	return {
 		value: buildDecimal(balance, decimals),

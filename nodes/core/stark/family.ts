@@ -23,7 +23,7 @@ import { reserveNonce } from './prepare/purse';
 import { createStarkNode } from './reader';
 import { parseSignedPayment, settlePayment } from './settle';
 import { readSignedPayment } from './signedPayment';
-import { FEE_DECIMALS, FEE_TOKEN, readTokenInfos } from './tokens';
+import { FEE_DECIMALS, FEE_TOKEN, readTokenFacts } from './tokens';
 import { parseStarkInvoke, type StarkInvoke } from './unsigned';
 
 interface StarkTerms {
@@ -112,7 +112,7 @@ function reserve(
 					mark: payment.mark.value,
 					plan: async () => await planTokenTransfer(reader, transfer),
 				}),
-				readTokenFacts(reader, payment, from),
+				describePayment(reader, payment, from),
 			]);
 			const { transaction, maxCost: fee, summary } = prepared;
 			return {
@@ -133,12 +133,12 @@ function addCoins(fee: string, value: bigint): string {
 	return formatUnits(unitsParser(FEE_DECIMALS)(fee) + value, FEE_DECIMALS);
 }
 
-async function readTokenFacts(
+async function describePayment(
 	reader: RpcReader,
 	{ token, to, amount }: StarkPayment,
 	from: bigint,
 ): Promise<Pick<PreparedPayment<UnsignedStark>, 'facts' | 'compared'>> {
-	const facts = token === undefined ? COINS.stark : (await readTokenInfos(reader, [token]))(token);
+	const facts = token === undefined ? COINS.stark : (await readTokenFacts(reader, [token]))(token);
 	// Without decimals, what prepares it refuses it in words.
 	const value =
 		facts.decimals === null ? 0n : parseField('Amount', amount, unitsParser(facts.decimals));

@@ -21,7 +21,7 @@ import { findRevertReason } from './reverts';
 import { listMovedTokens } from './receiptTransfers';
 import { sendInvoke } from './send';
 import { computeInvokeHash, parseSentInvoke, type SentInvoke } from './sentInvoke';
-import { findTokenInfo, findTokenTransfer } from './signedPayment';
+import { findTokenFacts, findTokenTransfer } from './signedPayment';
 import {
 	formatFee,
 	isTransactionKnown,
@@ -212,7 +212,7 @@ async function judgeSuccess(
 	return await judgeArrival(
 		transfer.value,
 		sumArrival(transfer, listMovedTokens(receipt)),
-		async () => await findTokenInfo(reader, transfer.token),
+		async () => await findTokenFacts(reader, transfer.token),
 	);
 }
 

@@ -3,11 +3,11 @@ import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import { COINS } from '../chain/payment';
 import type { RpcReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
-import type { TokenInfo } from '../chain/tokens';
+import type { TokenFacts } from '../chain/tokens';
 import { formatFelt } from './felts';
 import { computeSelector } from './selectors';
 import type { SentInvoke } from './sentInvoke';
-import { decodeAmount, FEE_TOKEN, readTokenInfos } from './tokens';
+import { decodeAmount, FEE_TOKEN, readTokenFacts } from './tokens';
 
 /**
  * Reads the single token transfer that a transaction makes. A transaction that does something else counts as paying nobody.
@@ -21,19 +21,19 @@ export async function readSignedPayment(
 	if (!transfer) return { ...SOMETHING_ELSE, from };
 	const { token, to, value } = transfer;
 	const isCoin = token === formatFelt(FEE_TOKEN);
-	const facts = (await findTokenInfo(reader, token)) ?? { symbol: null, decimals: null };
+	const facts = (await findTokenFacts(reader, token)) ?? { symbol: null, decimals: null };
 	return { ...SOMETHING_ELSE, from, to, token: isCoin ? null : token, ...facts, value };
 }
 
 /** The token's facts; undefined if the node does not give them. The facts of coins are known. */
-export async function findTokenInfo(
+export async function findTokenFacts(
 	reader: RpcReader,
 	token: string,
-): Promise<TokenInfo | undefined> {
+): Promise<TokenFacts | undefined> {
 	if (token === formatFelt(FEE_TOKEN)) return COINS.stark;
 	const address = BigInt(token);
-	const infoOf = await readTokenInfos(reader, [address]).catch(undefinedIfFailed);
-	return infoOf?.(address);
+	const factsOf = await readTokenFacts(reader, [address]).catch(undefinedIfFailed);
+	return factsOf?.(address);
 }
 
 const TRANSFER_SELECTOR = computeSelector('transfer');

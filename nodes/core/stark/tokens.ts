@@ -1,5 +1,5 @@
 import { COINS } from '../chain/payment';
-import { createTokenFacts, createTokenMemory, noTokenError } from '../chain/tokens';
+import { createTokenReader, createTokenMemory, noTokenError } from '../chain/tokens';
 import { catching, rethrow } from '../values/parse';
 import { decodeByteArray } from './abi/byteArray';
 import { DecodingError, FeltReader } from './abi/data';
@@ -66,7 +66,7 @@ export function encodeAmount(amount: bigint): [low: bigint, high: bigint] {
 
 const TOKEN_MEMORY = sharedKey('stark.tokens', createTokenMemory<bigint>);
 
-const tokenFacts = createTokenFacts(TOKEN_MEMORY, async (reader: RpcReader, token: bigint) => {
+const tokenReader = createTokenReader(TOKEN_MEMORY, async (reader: RpcReader, token: bigint) => {
 	const [symbol, decimals] = await Promise.all([
 		callToken(reader, token, ['symbol']),
 		callToken(reader, token, ['decimals']),
@@ -74,7 +74,7 @@ const tokenFacts = createTokenFacts(TOKEN_MEMORY, async (reader: RpcReader, toke
 	return { symbol: decodeText(symbol), decimals: decodeDecimals(decimals) };
 });
 
-export const readTokenInfos = tokenFacts.read;
+export const readTokenFacts = tokenReader.read;
 
 /** Reads everything that a token says about itself. */
 export async function readToken(reader: RpcReader, token: bigint) {

@@ -1,5 +1,5 @@
 import { createKeyMaker, formatPayment, type LeastAmount, type MakeKey } from '../chain/payment';
-import type { TokenInfo } from '../chain/tokens';
+import type { TokenFacts } from '../chain/tokens';
 import type { JsonObject } from '../values/json';
 import type { RpcReader } from '../chain/reader';
 import { findContractAbi } from './contracts';
@@ -11,7 +11,7 @@ import type { EventFilter, StarkEvent } from './events';
 import { formatFelt } from './felts';
 import type { BlockRange } from '../chain/blocks';
 import { computeSelector } from './selectors';
-import { decodeAmount, readTokenInfos } from './tokens';
+import { decodeAmount, readTokenFacts } from './tokens';
 
 const TRANSFER_NAME = 'Transfer';
 const TRANSFER_SELECTOR = computeSelector(TRANSFER_NAME);
@@ -194,12 +194,12 @@ export async function readTransferItems(
 	transfers: readonly Transfer[],
 	makeKey: MakeKey,
 ): Promise<TransferItem[]> {
-	const infoOf = await readTokenInfos(
+	const factsOf = await readTokenFacts(
 		reader,
 		transfers.map(({ event }) => event.contract),
 	);
 	return transfers
-		.map((transfer) => ({ transfer, facts: infoOf(transfer.event.contract) }))
+		.map((transfer) => ({ transfer, facts: factsOf(transfer.event.contract) }))
 		.filter(({ transfer, facts }) => transfer.isNew || tokens.length > 0 || facts.decimals !== null)
 		.map(({ transfer, facts }) => {
 			const key = makeTransferKey(transfer, makeKey);
@@ -221,7 +221,7 @@ function makeTransferKey({ from, to, value, isNew, event }: Transfer, makeKey: M
 }
 
 /** Formats a transfer for the user. */
-function formatTransfer({ from, to, value, event }: Transfer, facts: TokenInfo, key: string) {
+function formatTransfer({ from, to, value, event }: Transfer, facts: TokenFacts, key: string) {
 	const position = formatEventPosition(event);
 	const payment = {
 		chain: 'stark' as const,

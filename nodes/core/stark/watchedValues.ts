@@ -18,7 +18,7 @@ import { encodeFelt, formatFelt } from './felts';
 import { readChainIdentity } from './follow';
 import { readHeads, type Acceptance } from './heads';
 import { ERROR_CODES, getErrorCode } from './reader';
-import { FEE_TOKEN, readBalance, readTokenInfos } from './tokens';
+import { FEE_TOKEN, readBalance, readTokenFacts } from './tokens';
 
 /** A value of a STARK rollup that a poll can watch. */
 export type StarkMeasure =
@@ -97,11 +97,11 @@ async function readTokens(
 	{ address, token }: { readonly address: bigint; readonly token: bigint },
 	block: BlockId,
 ): Promise<MeasuredValue> {
-	const [balance, infoOf] = await Promise.all([
+	const [balance, factsOf] = await Promise.all([
 		readBalance(reader, token, address, block),
-		readTokenInfos(reader, [token]),
+		readTokenFacts(reader, [token]),
 	]);
-	const { symbol, decimals } = infoOf(token);
+	const { symbol, decimals } = factsOf(token);
 	if (decimals === null) throw noDecimalsError(formatFelt(token), WATCH_RESULT_ADVICE);
 	return {
 		value: buildDecimal(balance, decimals),

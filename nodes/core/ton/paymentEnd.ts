@@ -1,6 +1,6 @@
 import { judgeArrival } from '../chain/arrival';
 import type { PaymentOutcome } from '../chain/ownPayment';
-import type { TokenInfo } from '../chain/tokens';
+import type { TokenFacts } from '../chain/tokens';
 import { invalidResponseError } from '../net/responses/response';
 import type { TonAccount } from './address';
 import { parseJettonReceipt, parseJettonSending } from './bodies';
@@ -22,7 +22,7 @@ const PAID: End = { status: 'confirmed', reason: null };
 export async function judgePayment(
 	tree: MessageTree,
 	signed: Cell,
-	readInfo: (jettonWallet: TonAccount) => Promise<TokenInfo | undefined>,
+	readFacts: (jettonWallet: TonAccount) => Promise<TokenFacts | undefined>,
 ): Promise<End> {
 	const reason = formatFirstFailure(tree);
 	const whole: End = reason === null ? PAID : { status: 'failed', reason };
@@ -44,7 +44,7 @@ export async function judgePayment(
 	if (taken === 0n && arrived.outgoing.some((one) => one.to !== null && one.body === null))
 		throw invalidResponseError('the messages of the jetton wallet', arrived.outgoing);
 	const amounts = { arrived: taken, left: taken };
-	return await judgeArrival(order.amount, amounts, async () => await readInfo(arrived.account));
+	return await judgeArrival(order.amount, amounts, async () => await readFacts(arrived.account));
 }
 
 /**

@@ -188,11 +188,11 @@ async function formatOutcome(
 	const { root, transactions } = tree;
 	if (!root) return buildNeverOutcome(null, end ?? '');
 	const { hash, masterBlock, time } = root.transaction;
-	const readInfo = async (jettonWallet: TonAccount) =>
+	const readFacts = async (jettonWallet: TonAccount) =>
 		await findJettonInfo(reader, jettonWallet, wallet);
 	const judged =
 		end === undefined
-			? await judgePayment(tree, body, readInfo)
+			? await judgePayment(tree, body, readFacts)
 			: { status: 'failed' as const, reason: end };
 	return {
 		...judged,

@@ -2,7 +2,7 @@ import { Answer } from '../chain/answer';
 import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import type { RestReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
-import type { TokenInfo } from '../chain/tokens';
+import type { TokenFacts } from '../chain/tokens';
 import { NANOCOIN_DECIMALS } from '../values/units';
 import { formatByState, readAccount } from './accounts';
 import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
@@ -100,7 +100,7 @@ export async function findJettonInfo(
 	reader: RestReader,
 	jettonWallet: TonAccount,
 	owner: TonAccount,
-): Promise<TokenInfo | undefined> {
+): Promise<TokenFacts | undefined> {
 	const master = await readMaster(reader, jettonWallet, owner).catch(undefinedIfFailed);
 	return master && (await findJettonFacts(reader, master).catch(undefinedIfFailed));
 }

@@ -28,7 +28,7 @@ import {
 import { reservePayment } from './prepare/purse';
 import { parseSignedPayment, settlePayment } from './settle';
 import { readSignedPayment } from './signedPayment';
-import { readTokenInfos } from './tokens';
+import { readTokenFacts } from './tokens';
 import { takeBuilt, type ParsedTransaction, type UnsignedWitness } from './unsigned';
 
 export const witness: ChainFamily<'rest', unknown, UnsignedWitness> = {
@@ -153,7 +153,7 @@ async function planPayment(
 	from: string,
 ): Promise<Planned> {
 	const facts =
-		token === undefined ? COINS.witness : (await readTokenInfos(reader, [token]))(token);
+		token === undefined ? COINS.witness : (await readTokenFacts(reader, [token]))(token);
 	if (facts.decimals === null) throw noDecimalsError(token ?? '');
 	const value = parseField('Amount', amount, unitsParser(facts.decimals));
 	const said = comment === '' ? null : comment;

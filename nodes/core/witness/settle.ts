@@ -17,7 +17,7 @@ import { isOfChain } from './reference';
 import { listMovedTokens } from './paidTokens';
 import { parseBuiltTransaction } from './rawData';
 import { isOnNode, sendTransaction } from './send';
-import { findTokenInfo, findTokenTransfer } from './signedPayment';
+import { findTokenFacts, findTokenTransfer } from './signedPayment';
 import { parseSignedTransaction, type SignedTransaction } from './signedTransaction';
 import { decodeTransaction } from './transaction';
 import { NOT_IN_BLOCK, readFinality, readOutcomeInBlock, type Finality } from './wait';
@@ -135,6 +135,6 @@ async function judgeSuccess(
 	return await judgeArrival(
 		transfer.value,
 		sumArrival(transfer, listMovedTokens(info)),
-		async () => await findTokenInfo(reader, transfer.token),
+		async () => await findTokenFacts(reader, transfer.token),
 	);
 }

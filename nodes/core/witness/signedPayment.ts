@@ -3,12 +3,12 @@ import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import { COINS } from '../chain/payment';
 import type { RestReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
-import type { TokenInfo } from '../chain/tokens';
+import type { TokenFacts } from '../chain/tokens';
 import { tryParseJson } from '../values/json';
 import { catching, InvalidValue, isRecord } from '../values/parse';
 import { formatWitnessAddresses, parseWitnessAccount } from './address';
 import type { SignedTransaction } from './signedTransaction';
-import { readTokenInfos } from './tokens';
+import { readTokenFacts } from './tokens';
 import { decodeTransaction, type WitnessTransaction } from './transaction';
 
 /**
@@ -30,7 +30,7 @@ export async function readSignedPayment(
 	const transfer = findTransfer(decoded);
 	if (!transfer) return { ...SOMETHING_ELSE, from };
 	const { token, to, value } = transfer;
-	const facts = (await findTokenInfo(reader, token)) ?? { symbol: null, decimals: null };
+	const facts = (await findTokenFacts(reader, token)) ?? { symbol: null, decimals: null };
 	const [receiver, contract] = [to, token].map((one) => formatWitnessAddresses(one).base58);
 	return { ...facts, from, to: receiver ?? null, token: contract ?? null, value, comment };
 }
@@ -44,12 +44,12 @@ export function findTokenTransfer(signed: SignedTransaction): TokenPayment | und
 }
 
 /** The token's facts; undefined if the node does not give them. */
-export async function findTokenInfo(
+export async function findTokenFacts(
 	reader: RestReader,
 	token: string,
-): Promise<TokenInfo | undefined> {
-	const infoOf = await readTokenInfos(reader, [token]).catch(undefinedIfFailed);
-	return infoOf?.(token);
+): Promise<TokenFacts | undefined> {
+	const factsOf = await readTokenFacts(reader, [token]).catch(undefinedIfFailed);
+	return factsOf?.(token);
 }
 
 function decodeSigned({ body }: SignedTransaction): WitnessTransaction | undefined {

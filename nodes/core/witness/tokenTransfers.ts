@@ -7,7 +7,7 @@ import type { BlockLog } from './blockTransactions';
 import { decodeMemo } from './coinPayments';
 import { formatBlockTime, type Block } from './readBlocks';
 import { formatPayment, type LeastAmount, type MakeKey } from '../chain/payment';
-import type { TokenInfo } from '../chain/tokens';
+import type { TokenFacts } from '../chain/tokens';
 import { mapWithPauses } from '../net/pacing/slices';
 import type { JsonObject } from '../values/json';
 
@@ -128,7 +128,7 @@ function decodeTransfer(log: BlockLog) {
 }
 
 interface TransferContext {
-	readonly factsOf: (token: string) => TokenInfo;
+	readonly factsOf: (token: string) => TokenFacts;
 	readonly makeKey: MakeKey;
 	readonly least: LeastAmount;
 }
@@ -148,7 +148,7 @@ export async function formatTokenTransfers(
 
 function formatTokenTransfer(
 	{ token, from, to, value, place, timestamp, comment, depositIndex }: TokenTransfer,
-	facts: TokenInfo,
+	facts: TokenFacts,
 	makeKey: MakeKey,
 ): JsonObject {
 	const { blockNumber: block, transactionHash } = place;

@@ -1,4 +1,4 @@
-import { createTokenFacts, createTokenMemory, noTokenError } from '../chain/tokens';
+import { createTokenReader, createTokenMemory, noTokenError } from '../chain/tokens';
 import { encodeFunctionData, parseFunction } from '../evm/abi/call';
 import type { AbiFunction } from '../evm/abi/entry';
 import { decodeOrNull, decodeTextOrNull, NAME_FUNCTION, SYMBOL_FUNCTION } from '../evm/abi/results';
@@ -20,7 +20,7 @@ const BALANCE_FUNCTION = toWitnessFunction(
 const TOKEN_MEMORY = sharedKey('witness.tokens', createTokenMemory<string>);
 
 /** The facts of tokens, by the address in 40 hex digits. */
-export const tokenFacts = createTokenFacts(
+export const tokenReader = createTokenReader(
 	TOKEN_MEMORY,
 	async (reader: RestReader, token: string) => {
 		const [symbol, decimals] = await Promise.all([
@@ -34,7 +34,7 @@ export const tokenFacts = createTokenFacts(
 	},
 );
 
-export const readTokenInfos = tokenFacts.read;
+export const readTokenFacts = tokenReader.read;
 
 /** Reads all facts that a token gives about itself; the token is 40 hex digits. */
 export async function readToken(reader: RestReader, token: string) {

@@ -16,7 +16,7 @@ import { isNotServed } from './answers';
 import { readFirstHash, readSolidHead, type BlockHeader } from './blocks';
 import { callConstant, ZERO_ADDRESS } from './constantCall';
 import { CHAIN_ID } from './follow';
-import { readTokenBalance, readTokenInfos } from './tokens';
+import { readTokenBalance, readTokenFacts } from './tokens';
 
 /** A value of TRON that a poll can watch. Addresses are 40 hex digits. */
 export type WitnessMeasure =
@@ -112,11 +112,11 @@ async function readTokens(
 	reader: RestReader,
 	{ address, token }: { readonly address: string; readonly token: string },
 ): Promise<MeasuredValue> {
-	const [balance, infoOf] = await Promise.all([
+	const [balance, factsOf] = await Promise.all([
 		readTokenBalance(reader, token, address),
-		readTokenInfos(reader, [token]),
+		readTokenFacts(reader, [token]),
 	]);
-	const { symbol, decimals } = infoOf(token);
+	const { symbol, decimals } = factsOf(token);
 	const [owner, contract] = [address, token].map((one) => formatWitnessAddresses(one).base58);
 	if (decimals === null) throw noDecimalsError(String(contract), WATCH_RESULT_ADVICE);
 	return {

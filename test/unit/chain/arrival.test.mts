@@ -36,7 +36,7 @@ test.each([
 	expect(sumArrival(payment, transfers)).toEqual(arrival);
 });
 
-const readInfo = async () => await Promise.resolve({ symbol: 'T', decimals: 1 });
+const readFacts = async () => await Promise.resolve({ symbol: 'T', decimals: 1 });
 
 test.each([
 	[100n, 100n, 'confirmed', null],
@@ -46,7 +46,7 @@ test.each([
 	[0n, 0n, 'failed', expect.stringMatching(/moved nothing from the payer to the receiver/)],
 ])('a payment of 100 of which %s arrive and %s leave is %s', async (...of) => {
 	const [arrived, left, status, reason] = of;
-	expect(await judgeArrival(100n, { arrived, left }, readInfo)).toEqual({ status, reason });
+	expect(await judgeArrival(100n, { arrived, left }, readFacts)).toEqual({ status, reason });
 });
 
 test('amounts of a token of which nothing is known are in its smallest unit', async () => {

@@ -1,21 +1,21 @@
-import { createTokenFacts, createTokenMemory } from '../../../nodes/core/chain/tokens';
+import { createTokenReader, createTokenMemory } from '../../../nodes/core/chain/tokens';
 import { createShared, sharedKey } from '../../../nodes/core/net/pacing/shared';
 
 /** Tests for every family of chains: the facts of a token are read once. */
 
 const MEMORY = sharedKey('test.tokens', createTokenMemory<string>);
-const infoOf = (token: string) => ({ symbol: token.toUpperCase(), decimals: token.length });
+const factsOf = (token: string) => ({ symbol: token.toUpperCase(), decimals: token.length });
 
 /** A run in which the facts of tokens are read; each read ends when it is settled. */
 function open() {
 	const asked: string[] = [];
 	const settles: Array<(failure?: Error) => void> = [];
-	const facts = createTokenFacts(MEMORY, async (_reader, token: string) => {
+	const facts = createTokenReader(MEMORY, async (_reader, token: string) => {
 		asked.push(token);
 		await new Promise<void>((resolve, reject) =>
 			settles.push((failure) => (failure ? reject(failure) : resolve())),
 		);
-		return infoOf(token);
+		return factsOf(token);
 	});
 	const reader = { shared: createShared() };
 	const read = async (...tokens: string[]) => await facts.read(reader, tokens);
@@ -31,8 +31,8 @@ test('each is read once, also where items ask for it side by side', async () => 
 	const reading = [read('a', 'bb', 'a'), read('bb')];
 	await settle();
 	const [first, second] = await Promise.all(reading);
-	expect([first?.('a'), second?.('bb')]).toEqual([infoOf('a'), infoOf('bb')]);
-	expect((await read('a', 'bb'))('a')).toEqual(infoOf('a'));
+	expect([first?.('a'), second?.('bb')]).toEqual([factsOf('a'), factsOf('bb')]);
+	expect((await read('a', 'bb'))('a')).toEqual(factsOf('a'));
 	expect(asked).toEqual(['a', 'bb']);
 });
 
@@ -50,7 +50,7 @@ test('one that could not be read is read again, and so is one that is forgotten'
 	for (const count of [2, 3]) {
 		const reading = read('a');
 		await settle();
-		expect((await reading)('a')).toEqual(infoOf('a'));
+		expect((await reading)('a')).toEqual(factsOf('a'));
 		expect(asked).toHaveLength(count);
 		facts.getKnown(reader).delete('a');
 	}

@@ -1,4 +1,4 @@
-import { readBalance, readTokenInfos, readToken } from '../../../nodes/core/evm/tokens';
+import { readBalance, readTokenFacts, readToken } from '../../../nodes/core/evm/tokens';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { createChain } from '../support/chains.mts';
@@ -14,7 +14,7 @@ test('no question to a token asks for more gas than a transaction may use', asyn
 		return `0x${'0'.repeat(63)}6`;
 	});
 	await readToken(chain, TOKEN);
-	await readTokenInfos(chain, [TOKEN]);
+	await readTokenFacts(chain, [TOKEN]);
 	await readBalance(chain, TOKEN, TOKEN, 'latest');
 	expect(gas).not.toEqual([]);
 	expect(gas.filter((one) => one > MOST_GAS)).toEqual([]);
@@ -44,8 +44,8 @@ function chainAsked(answer: (asked: Asked) => unknown) {
 test('the facts of a token are asked once, however often it is met and written', async () => {
 	const address = `0x${'ab'.repeat(20)}`;
 	const { asked, chain } = chainAsked(() => SIX);
-	await readTokenInfos(chain, [address, address.toUpperCase().replace('X', 'x')]);
-	const factsOf = await readTokenInfos(chain, [address]);
+	await readTokenFacts(chain, [address, address.toUpperCase().replace('X', 'x')]);
+	const factsOf = await readTokenFacts(chain, [address]);
 	expect(factsOf(address)).toMatchObject({ decimals: 6 });
 	expect(asked).toHaveLength(2);
 });
@@ -65,7 +65,7 @@ describe('a refusal because of the gas', () => {
 		['another one', 'not today'],
 	])('of %s has the token asked again without gas', async (_server, words, code = -32000) => {
 		const { asked, chain } = chainAsked(({ gas }) => (gas ? refusal(words, code) : SIX));
-		const factsOf = await readTokenInfos(chain, [TOKEN]);
+		const factsOf = await readTokenFacts(chain, [TOKEN]);
 		expect(factsOf(TOKEN)).toMatchObject({ decimals: 6 });
 		expect(await readBalance(chain, TOKEN, OTHER, 'latest')).toBe(6n);
 		expect(asked.length).toBeLessThanOrEqual(6);
@@ -73,9 +73,9 @@ describe('a refusal because of the gas', () => {
 
 	test('is met once, not for each token', async () => {
 		const { asked, chain } = chainAsked(({ gas }) => (gas ? refusal('exceeds gas limit') : SIX));
-		await readTokenInfos(chain, [TOKEN]);
+		await readTokenFacts(chain, [TOKEN]);
 		asked.length = 0;
-		const factsOf = await readTokenInfos(chain, [OTHER]);
+		const factsOf = await readTokenFacts(chain, [OTHER]);
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
 		expect(asked.map(({ gas }) => gas)).toEqual([undefined, undefined]);
 	});
@@ -94,7 +94,7 @@ test.each([
 		message: failure.message,
 		description: expect.stringContaining(`It was asked of the contract ${TOKEN}.`),
 	};
-	await expect(readTokenInfos(chain, [TOKEN])).rejects.toMatchObject(reported);
+	await expect(readTokenFacts(chain, [TOKEN])).rejects.toMatchObject(reported);
 	await expect(readToken(chain, TOKEN)).rejects.toMatchObject(reported);
 	await expect(readBalance(chain, TOKEN, OTHER, 'latest')).rejects.toMatchObject(reported);
 });
@@ -104,7 +104,7 @@ describe('a node that takes questions to others', () => {
 
 	test('and refuses one token time and again holds up nothing: its facts are null', async () => {
 		const { asked, chain } = chainAsked(({ to }) => (to === TOKEN ? odd : SIX));
-		const factsOf = await readTokenInfos(chain, [TOKEN, OTHER]);
+		const factsOf = await readTokenFacts(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
 		// Each of two facts is asked for at most three times, with gas and without, and as often for another contract.
@@ -118,20 +118,20 @@ describe('a node that takes questions to others', () => {
 		let refused = 0;
 		// There are two facts, each asked for with gas and without.
 		const { chain } = chainAsked(({ to }) => (to === TOKEN && refused++ < 4 * times ? odd : SIX));
-		const factsOf = await readTokenInfos(chain, [TOKEN]);
+		const factsOf = await readTokenFacts(chain, [TOKEN]);
 		expect(factsOf(TOKEN)).toMatchObject({ decimals: 6 });
 	});
 
 	test('and limits how often says nothing of the token', async () => {
 		const limit = refusal('Too many requests');
 		const { chain } = chainAsked(({ to }) => (to === TOKEN ? limit : SIX));
-		await expect(readTokenInfos(chain, [TOKEN])).rejects.toThrow('Too many requests');
+		await expect(readTokenFacts(chain, [TOKEN])).rejects.toThrow('Too many requests');
 	});
 
 	test('is gone meanwhile, which is what is reported', async () => {
 		const gone = new RequestFailure('gone', { retry: { because: 'lost' } });
 		const { chain } = chainAsked(({ to }) => (to === TOKEN ? odd : gone));
-		await expect(readTokenInfos(chain, [TOKEN])).rejects.toThrow('gone');
+		await expect(readTokenFacts(chain, [TOKEN])).rejects.toThrow('gone');
 	});
 });
 
@@ -141,7 +141,7 @@ test.each([
 	['a quota', refusal("You've reached your monthly quota", -32005)],
 ])('%s is not asked again without gas', async (_what, failure) => {
 	const { asked, chain } = chainAsked(() => failure);
-	await expect(readTokenInfos(chain, [TOKEN])).rejects.toMatchObject({ message: failure.message });
+	await expect(readTokenFacts(chain, [TOKEN])).rejects.toMatchObject({ message: failure.message });
 	expect(asked.every(({ gas }) => gas !== undefined)).toBe(true);
 });
 
@@ -193,7 +193,7 @@ test.each(OWN)(
 	async (...[, message, code, data]) => {
 		const own = refusal(message, code, data);
 		const { asked, chain } = chainAsked(({ to }) => (to === TOKEN ? own : SIX));
-		const factsOf = await readTokenInfos(chain, [TOKEN, OTHER]);
+		const factsOf = await readTokenFacts(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
 		// There are two facts of two tokens: nothing is repeated.

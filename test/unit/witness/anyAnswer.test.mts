@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readFirstHash, readHeadNumber, readHeads } from '../../../nodes/core/witness/blocks';
 import { readBlocks } from '../../../nodes/core/witness/readBlocks';
-import { readToken, readTokenBalance, readTokenInfos } from '../../../nodes/core/witness/tokens';
+import { readToken, readTokenBalance, readTokenFacts } from '../../../nodes/core/witness/tokens';
 import {
 	createTransferSearch,
 	formatTokenTransfers,
@@ -147,7 +147,7 @@ test('whatever a node answers is read, or refused in words', async () => {
 						});
 					}
 			},
-			async () => await readTokenInfos(reader, [account('token')]),
+			async () => await readTokenFacts(reader, [account('token')]),
 			async () => await readToken(reader, account('token')),
 			async () => await readTokenBalance(reader, account('token'), account('b')),
 			async () => await readEnergyOfCall(reader, given),

@@ -2,7 +2,7 @@ import { rethrow } from '../../values/parse';
 import { decodeNftTransfers } from '../nftTransfers';
 import { createKeyMaker, type LeastAmount } from '../../chain/payment';
 import type { KnownTokens } from '../../chain/tokens';
-import { readTokenInfos, tokenFacts } from '../tokens';
+import { readTokenFacts, tokenReader } from '../tokens';
 import { formatTransfer, decodeTransfer, makeTransferKey } from '../transfers';
 import { RequestFailure } from '../../errors/requestFailure';
 import type { RpcReader } from '../../chain/reader';
@@ -16,14 +16,14 @@ const MAX_KNOWN_TOKENS = 1_000;
 export function createTransferFormatter(least: LeastAmount): FormatLogs {
 	return async (logs, timeOf, reader) => {
 		const transfers = logs.map((log) => decodeTransfer(log) ?? null);
-		const infoOf = await readTokenFacts(
+		const factsOf = await readFactsInTime(
 			reader,
 			transfers.flatMap((one) => one?.token ?? []),
 		);
 		const makeKey = createKeyMaker();
 		return transfers.map((one) => {
 			if (!one) return [];
-			const facts = infoOf(one.token);
+			const facts = factsOf(one.token);
 			const key = makeTransferKey(one, makeKey);
 			const isWanted = least.isReached(BigInt(one.value), facts);
 			return isWanted ? [formatTransfer(one, facts, { key, timestamp: timeOf(one.log) })] : [];
@@ -31,19 +31,19 @@ export function createTransferFormatter(least: LeastAmount): FormatLogs {
 	};
 }
 
-async function readTokenFacts(reader: RpcReader, tokens: readonly string[]) {
-	const known = tokenFacts.getKnown(reader);
+async function readFactsInTime(reader: RpcReader, tokens: readonly string[]) {
+	const known = tokenReader.getKnown(reader);
 	const unknown = new Set(
 		tokens.map((token) => token.toLowerCase()).filter((one) => !known.has(one)),
 	);
 	await reader.shared(FAULTY_TOKENS).readAll([...unknown], {
-		read: async (some) => void (await readTokenInfos(reader, some)),
+		read: async (some) => void (await readTokenFacts(reader, some)),
 		isNodeThere: async () => await isNodeAnswering(reader),
 	});
-	const infoOf = await readTokenInfos(reader, []);
-	const facts = new Map(tokens.map((token) => [token, infoOf(token)]));
+	const factsOf = await readTokenFacts(reader, []);
+	const facts = new Map(tokens.map((token) => [token, factsOf(token)]));
 	forgetIncomplete(known);
-	return (token: string) => facts.get(token) ?? infoOf(token);
+	return (token: string) => facts.get(token) ?? factsOf(token);
 }
 
 /** Logs as transfers of NFTs. */

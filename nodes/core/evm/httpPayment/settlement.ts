@@ -6,7 +6,7 @@ import { checksumAddress } from '../address';
 import type { Intent, PlannedIntent } from '../prepare/intent';
 import { formatWhole } from '../prepare/tokens';
 import { verifySignature } from '../signatures';
-import { readTokenInfos } from '../tokens';
+import { readTokenFacts } from '../tokens';
 import { hashAuthorization, SIGNED_BY_CONTRACT_MAX_GAS, type Authorization } from './authorization';
 import { readTokenDomain } from './tokenDomain';
 import { encodeTransfer } from './transfer';
@@ -28,7 +28,7 @@ export function planAuthorization({
 		const { from, to, value, nonce } = authorization;
 		const [domain, factsOf, isUsed] = await Promise.all([
 			readTokenDomain(reader, token),
-			readTokenInfos(reader, [token]),
+			readTokenFacts(reader, [token]),
 			readIsUsed(reader, token, from, nonce),
 			checkTimes(reader, authorization),
 		]);

@@ -1,5 +1,5 @@
 import type { RpcReader } from '../../chain/reader';
-import { formatTokenAmount, type TokenInfo } from '../../chain/tokens';
+import { formatTokenAmount, type TokenFacts } from '../../chain/tokens';
 import { isAboutTransaction } from '../../net/responses/rpcErrors';
 import { numberToHex } from '../../values/numbers';
 import { rethrow } from '../../values/parse';
@@ -21,7 +21,7 @@ import { encodeTransfer, isHighS } from './transfer';
 
 /** What the seller wants. */
 export interface WantedPayment {
-	readonly facts: TokenInfo;
+	readonly facts: TokenFacts;
 	readonly domain: TokenDomain;
 	readonly to: string;
 	/** The amount in the smallest unit. */
@@ -207,7 +207,7 @@ export async function verifyPayment(
 /** The details that the payment gives, whether it is valid or not. */
 function formatSaid(
 	{ authorization: given, signature, x402Version }: ForeignPayment,
-	facts: TokenInfo,
+	facts: TokenFacts,
 ) {
 	const authorization = formatAuthorization(given);
 	const { from: payer, value, validAfter, validBefore, nonce } = authorization;

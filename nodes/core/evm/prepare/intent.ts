@@ -1,5 +1,5 @@
 import type { RpcReader } from '../../chain/reader';
-import type { TokenInfo } from '../../chain/tokens';
+import type { TokenFacts } from '../../chain/tokens';
 import { checkNotOwnContract, checkNotZeroAddress } from '../../values/receiver';
 import type { Abi } from '../abi/abi';
 import { ZERO_ADDRESS } from '../address';
@@ -37,7 +37,7 @@ export interface Intent {
 /** An amount of a token in its smallest unit. */
 export interface SpentTokens {
 	readonly token: string;
-	readonly facts: TokenInfo;
+	readonly facts: TokenFacts;
 	readonly amount: bigint;
 }
 

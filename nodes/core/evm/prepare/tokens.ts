@@ -1,12 +1,12 @@
 import type { RpcReader } from '../../chain/reader';
-import { formatTokenName, parseTokenAmount, type TokenInfo } from '../../chain/tokens';
+import { formatTokenName, parseTokenAmount, type TokenFacts } from '../../chain/tokens';
 import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { MAX_UINT256 } from '../../values/numbers';
 import { rethrow, trimText, type Parse } from '../../values/parse';
 import { formatUnits, parseAmountText } from '../../values/units';
 import { encodeFunctionData, parseFunction } from '../abi/call';
 import { checksumAddress } from '../address';
-import { readTokenInfos } from '../tokens';
+import { readTokenFacts } from '../tokens';
 import { checkReceiver, type Intent, type IntentContext, type PlannedIntent } from './intent';
 import { raise } from '../../errors/raise';
 
@@ -19,7 +19,7 @@ export function planTokenTransfer(
 	context: IntentContext,
 ): PlannedIntent {
 	checkReceiver('To', p.to, context, p.token);
-	return async (reader) => buildTransfer(p, await readTokenFacts(reader, p, context));
+	return async (reader) => buildTransfer(p, await readCheckedFacts(reader, p, context));
 }
 
 const UNLIMITED_WORD = 'unlimited';
@@ -34,7 +34,7 @@ export function planTokenApproval(
 	context: IntentContext,
 ): PlannedIntent {
 	checkReceiver('Spender', p.spender, context, p.token);
-	return async (reader) => buildApproval(p, await readTokenFacts(reader, p, context));
+	return async (reader) => buildApproval(p, await readCheckedFacts(reader, p, context));
 }
 
 export interface TokenAmount {
@@ -43,7 +43,7 @@ export interface TokenAmount {
 	readonly amount: string;
 }
 
-function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInfo): Intent {
+function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenFacts): Intent {
 	const units = parseTokenAmount(p.amount, p.token, facts);
 	const sentence = `Send ${formatWhole(units, facts)} of ${formatTokenName(checksumAddress(p.token), facts)} to ${checksumAddress(p.to)}`;
 	const data = encodeFunctionData(TRANSFER_FUNCTION, [p.to, units]);
@@ -51,7 +51,7 @@ function buildTransfer(p: TokenAmount & { readonly to: string }, facts: TokenInf
 	return { ...buildTokenCall(p.token, data, sentence), spends };
 }
 
-function buildApproval(p: TokenAmount & { readonly spender: string }, facts: TokenInfo): Intent {
+function buildApproval(p: TokenAmount & { readonly spender: string }, facts: TokenFacts): Intent {
 	const isUnlimited = p.amount === UNLIMITED_WORD;
 	const units = isUnlimited ? MAX_UINT256 : parseTokenAmount(p.amount, p.token, facts);
 	const amount = isUnlimited ? 'an unlimited amount' : `up to ${formatWhole(units, facts)}`;
@@ -75,12 +75,12 @@ function buildTokenCall(to: string, data: string, sentence: string): Intent {
 }
 
 /** The token's facts; refused if its decimals differ from those expected. */
-async function readTokenFacts(
+async function readCheckedFacts(
 	reader: RpcReader,
 	{ token: at, amount }: TokenAmount,
 	{ expectDecimals: expected }: IntentContext,
-): Promise<TokenInfo> {
-	const reading = readTokenInfos(reader, [at]);
+): Promise<TokenFacts> {
+	const reading = readTokenFacts(reader, [at]);
 	// Without decimals, an unlimited amount means the same.
 	const facts = (await (amount === UNLIMITED_WORD ? reading.catch(noFactsIfRefused) : reading))(at);
 	return expected === undefined || facts.decimals === expected
@@ -88,12 +88,16 @@ async function readTokenFacts(
 		: raise(otherDecimalsError(at, facts, expected));
 }
 
-async function noFactsIfRefused(failure: unknown): Promise<() => TokenInfo> {
+async function noFactsIfRefused(failure: unknown): Promise<() => TokenFacts> {
 	if (!isRefusal(failure)) return rethrow(failure);
 	return () => ({ symbol: null, decimals: null });
 }
 
-function otherDecimalsError(at: string, { decimals }: TokenInfo, expected: number): RequestFailure {
+function otherDecimalsError(
+	at: string,
+	{ decimals }: TokenFacts,
+	expected: number,
+): RequestFailure {
 	return new RequestFailure(
 		`The token at ${at} gives ${decimals ?? 'no'} decimals, where ${expected} are expected`,
 		{
@@ -103,6 +107,6 @@ function otherDecimalsError(at: string, { decimals }: TokenInfo, expected: numbe
 	);
 }
 
-export function formatWhole(units: bigint, { decimals }: TokenInfo): string {
+export function formatWhole(units: bigint, { decimals }: TokenFacts): string {
 	return formatUnits(units, decimals ?? 0);
 }

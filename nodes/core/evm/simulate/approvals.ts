@@ -3,7 +3,7 @@ import { mapWithPauses, Pauses } from '../../net/pacing/slices';
 import { MAX_UINT256 } from '../../values/numbers';
 import { checksumAddress, ZERO_ADDRESS } from '../address';
 import { quantityToIsoDate } from '../chainObjects';
-import type { InfoOf } from './changes';
+import type { FactsOf } from './changes';
 import type { Approval } from './assets';
 import { getApprovalKey } from './effects';
 import { askPermit2Approval, computePermit2Approval } from './permit2';
@@ -86,7 +86,7 @@ function computeApproval(approval: Approval, answers: Answers): Approval {
 const UNLIMITED_VALUES: readonly bigint[] = [96n, 128n, 160n].map((bits) => 2n ** bits - 1n);
 const LEAST_UNLIMITED = MAX_UINT256 / 2n;
 
-export function formatApproval(approval: Approval, infoOf: InfoOf): ApprovalAfterwards {
+export function formatApproval(approval: Approval, factsOf: FactsOf): ApprovalAfterwards {
 	const { kind, token, owner, spender, value, id, contract, expiration } = approval;
 	const whose = {
 		token: checksumAddress(token),
@@ -97,7 +97,7 @@ export function formatApproval(approval: Approval, infoOf: InfoOf): ApprovalAfte
 		return {
 			...whose,
 			value: value?.toString() ?? null,
-			amount: value === null ? null : formatTokenAmount(value, infoOf(token)),
+			amount: value === null ? null : formatTokenAmount(value, factsOf(token)),
 			isUnlimited: value !== null && isUnlimited(value),
 			...(contract !== undefined && {
 				contract: checksumAddress(contract),

@@ -1,4 +1,4 @@
-import { formatTokenAmount, type TokenInfo } from '../../chain/tokens';
+import { formatTokenAmount, type TokenFacts } from '../../chain/tokens';
 import { Pauses } from '../../net/pacing/slices';
 import { ETHER_DECIMALS } from '../../values/units';
 import { checksumAddress, ZERO_ADDRESS } from '../address';
@@ -17,7 +17,7 @@ export interface Change {
 	readonly amount: string | null;
 }
 
-export type InfoOf = (token: string) => TokenInfo;
+export type FactsOf = (token: string) => TokenFacts;
 
 /** For each account, the sums of the moves that events report. */
 export function sumMoves(moves: readonly AssetMove[]): ReadonlyMap<string, Sum> {
@@ -90,9 +90,9 @@ function computeOwners(
 	];
 }
 
-export function formatChange({ account, kind, token, id, value }: Sum, infoOf: InfoOf): Change {
+export function formatChange({ account, kind, token, id, value }: Sum, factsOf: FactsOf): Change {
 	const isNft = kind === 'erc721' || kind === 'erc1155';
-	const facts = token === null ? { symbol: null, decimals: ETHER_DECIMALS } : infoOf(token);
+	const facts = token === null ? { symbol: null, decimals: ETHER_DECIMALS } : factsOf(token);
 	const { symbol, decimals } = isNft ? { ...facts, decimals: null } : facts;
 	return {
 		account: checksumAddress(account),

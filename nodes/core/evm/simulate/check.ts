@@ -3,7 +3,7 @@ import { isRefusal } from '../../errors/requestFailure';
 import { mapInParallel } from '../../net/pacing/concurrency';
 import { rethrow } from '../../values/parse';
 import { ZERO_ADDRESS } from '../address';
-import { sumMoves, type InfoOf } from './changes';
+import { sumMoves, type FactsOf } from './changes';
 import { askApproval } from './approvals';
 import type { Approval, AssetMove } from './assets';
 import type { SimulatedEffects } from './effects';
@@ -40,12 +40,12 @@ function toHolding({ kind, token, id, account }: Holding): Holding {
 export function planCheck(
 	transaction: SimulatedTransaction,
 	{ moves, approvals, emitters }: SimulatedEffects,
-	infoOf: InfoOf,
+	factsOf: FactsOf,
 ): CheckPlan {
 	const holdings: Holding[] = [
 		...[...sumMoves(moves).values()].map(toHolding),
 		...listParties(transaction).map((account) => ({ ...COIN, account })),
-		...listQuietHoldings(transaction, { moves, approvals, emitters }, infoOf),
+		...listQuietHoldings(transaction, { moves, approvals, emitters }, factsOf),
 	];
 	const candidates = listSpentAllowances(transaction, moves);
 	// The sender's holdings are read first. So if a transaction moves very many other tokens, the sender's are still read
@@ -80,14 +80,14 @@ function listParties({ from, to }: SimulatedTransaction): string[] {
 function listQuietHoldings(
 	transaction: SimulatedTransaction,
 	{ moves, approvals, emitters }: SimulatedEffects,
-	infoOf: InfoOf,
+	factsOf: FactsOf,
 ): Holding[] {
 	const { from, to, data } = transaction;
 	const nfts = new Set<string | null>([
 		...moves.filter(({ kind }) => kind.startsWith('erc') && kind !== 'erc20').map(toToken),
 		...approvals.filter(({ kind }) => kind === 'erc721' || kind === 'all').map(toToken),
 	]);
-	const isCoinLike = (token: string) => infoOf(token).decimals !== null && !nfts.has(token);
+	const isCoinLike = (token: string) => factsOf(token).decimals !== null && !nfts.has(token);
 	const hold = (token: string, account: string): Holding => ({
 		...{ kind: 'erc20', token, id: null, account },
 	});

@@ -4,7 +4,7 @@ import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { mapWithPauses } from '../../net/pacing/slices';
 import { rethrow } from '../../values/parse';
 import { quantityToDecimal } from '../chainObjects';
-import { readCoinBalance, readTokenInfos } from '../tokens';
+import { readCoinBalance, readTokenFacts } from '../tokens';
 import { computeApprovals, formatApproval, type ApprovalAfterwards } from './approvals';
 import type { Approval } from './assets';
 import {
@@ -12,7 +12,7 @@ import {
 	formatChange,
 	sumMoves,
 	type Change,
-	type InfoOf,
+	type FactsOf,
 	type Sum,
 } from './changes';
 import { askAround, askCoins, computeFee, planCheck, sumCoins, type CheckPlan } from './check';
@@ -62,7 +62,7 @@ export async function simulateTransaction(
 		),
 		checkChain(reader, transaction),
 	]);
-	if (!outcome.success) return await formatSimulation(by, outcome, noInfo, NO_EFFECTS);
+	if (!outcome.success) return await formatSimulation(by, outcome, noFacts, NO_EFFECTS);
 	checkCount(outcome);
 	return by === 'eth_simulateV1'
 		? await formatChecked(reader, terms, outcome)
@@ -114,12 +114,12 @@ async function formatUnchecked(
 	outcome: Outcome,
 ): Promise<Simulation> {
 	const poor = await findLackOfCoins(reader, terms);
-	if (poor) return await formatSimulation('debug_traceCall', poor, noInfo, NO_EFFECTS);
+	if (poor) return await formatSimulation('debug_traceCall', poor, noFacts, NO_EFFECTS);
 	const effects = await readEffects(outcome.logs, outcome.coins);
-	const infoOf = await readInfos(reader, listTokens(effects));
+	const factsOf = await readFacts(reader, listTokens(effects));
 	const holdings = [...sumMoves(effects.moves).values()];
 	const changes = await computeChanges(holdings, effects.moves, NO_ANSWERS);
-	return await formatSimulation('debug_traceCall', outcome, infoOf, {
+	return await formatSimulation('debug_traceCall', outcome, factsOf, {
 		changes,
 		approvals: effects.approvals,
 	});
@@ -135,19 +135,19 @@ function listTokens({ emitters, approvals }: SimulatedEffects): string[] {
 /** More tokens than ordinary transactions involve. Of further tokens, neither symbol nor decimals are known. */
 const MAX_TOKENS = 100;
 
-async function readInfos(reader: RpcReader, tokens: readonly string[]): Promise<InfoOf> {
-	const reading = readTokenInfos(reader, tokens.slice(0, MAX_TOKENS));
-	return await reading.catch((failure) => (isRefusal(failure) ? noInfo : rethrow(failure)));
+async function readFacts(reader: RpcReader, tokens: readonly string[]): Promise<FactsOf> {
+	const reading = readTokenFacts(reader, tokens.slice(0, MAX_TOKENS));
+	return await reading.catch((failure) => (isRefusal(failure) ? noFacts : rethrow(failure)));
 }
 
-const noInfo: InfoOf = () => ({ symbol: null, decimals: null });
+const noFacts: FactsOf = () => ({ symbol: null, decimals: null });
 const NO_EFFECTS = { changes: [], approvals: [] };
 
 /** Everything that is known of a transaction's effects, and the balances of its accounts before and after it. */
 interface Findings {
 	readonly outcome: Outcome;
 	readonly effects: SimulatedEffects;
-	readonly infoOf: InfoOf;
+	readonly factsOf: FactsOf;
 	readonly plan: CheckPlan;
 	readonly answers: Answers;
 }
@@ -158,14 +158,14 @@ async function formatChecked(
 	first: Outcome,
 ): Promise<Simulation> {
 	const found = await checkOutcome(reader, terms, first);
-	const { outcome, effects, infoOf, plan, answers } = found;
+	const { outcome, effects, factsOf, plan, answers } = found;
 	const had = findNumbers(answers, askCoins(terms.transaction.from))?.before;
 	const poor = await findLackOfCoins(reader, terms, had);
-	if (poor) return await formatSimulation('eth_simulateV1', poor, noInfo, NO_EFFECTS);
+	if (poor) return await formatSimulation('eth_simulateV1', poor, noFacts, NO_EFFECTS);
 	const trusted = isFeeUnclear(terms, found) ? withoutCoins(plan, answers) : answers;
 	const changes = await computeChanges(plan.holdings, effects.moves, trusted);
 	const approvals = await computeApprovals(effects.approvals, plan.candidates, answers);
-	return await formatSimulation('eth_simulateV1', outcome, infoOf, { changes, approvals });
+	return await formatSimulation('eth_simulateV1', outcome, factsOf, { changes, approvals });
 }
 
 /**
@@ -221,10 +221,10 @@ async function checkOutcome(
 	let outcome: Outcome = { ...first, coins: withOwnTransfer(transaction, first.coins) };
 	for (let left = MAX_CHECKS; ; left--) {
 		const effects = await readEffects(outcome.logs, outcome.coins);
-		const infoOf = await readInfos(reader, [...listCalled(transaction), ...listTokens(effects)]);
-		const plan = planCheck(transaction, effects, infoOf);
+		const factsOf = await readFacts(reader, [...listCalled(transaction), ...listTokens(effects)]);
+		const plan = planCheck(transaction, effects, factsOf);
 		const unasked = plan.questions.filter((one) => !answers.has(getQuestionKey(one)));
-		if (unasked.length === 0 || left === 0) return { outcome, effects, infoOf, plan, answers };
+		if (unasked.length === 0 || left === 0) return { outcome, effects, factsOf, plan, answers };
 		const checked = await askAround(reader, terms, unasked);
 		for (const [key, pair] of checked.answers) answers.set(key, pair);
 		for (const { logs } of checked.outcomes) checkLogs(outcome.logs, logs);
@@ -289,15 +289,15 @@ async function findCoins(
 async function formatSimulation(
 	by: SimulationMethod,
 	{ success, revertReason, gasUsed, logs }: Outcome,
-	infoOf: InfoOf,
+	factsOf: FactsOf,
 	found: { readonly changes: readonly Sum[]; readonly approvals: readonly Approval[] },
 ): Promise<Simulation> {
 	return {
 		success,
 		revertReason,
 		gasUsed,
-		changes: await mapWithPauses(found.changes, (change) => formatChange(change, infoOf)),
-		approvals: await mapWithPauses(found.approvals, (one) => formatApproval(one, infoOf)),
+		changes: await mapWithPauses(found.changes, (change) => formatChange(change, factsOf)),
+		approvals: await mapWithPauses(found.approvals, (one) => formatApproval(one, factsOf)),
 		events: await formatEvents(logs),
 		by,
 	};

@@ -3,7 +3,7 @@ import type { AskedSweep, Holding, PreparedSweep, SweptChain } from '../../chain
 import { nullIfRefused } from '../../chain/blocks';
 import { parsePayee } from '../../chain/payee';
 import { COINS } from '../../chain/payment';
-import type { TokenInfo } from '../../chain/tokens';
+import type { TokenFacts } from '../../chain/tokens';
 import { encodeFunctionData, parseFunction } from '../abi/call';
 import { checksumAddress, parseEvmAddress } from '../address';
 import { readChainId } from '../blocks';
@@ -12,7 +12,7 @@ import type { TokenDomain } from '../httpPayment/authorization';
 import { findTokenDomain } from '../httpPayment/tokenDomain';
 import type { Speed } from '../prepare/fees';
 import type { Intent } from '../prepare/intent';
-import { readBalance, readCoinBalance, readTokenInfos } from '../tokens';
+import { readBalance, readCoinBalance, readTokenFacts } from '../tokens';
 import type { UnsignedTransaction } from '../transactions/unsigned';
 import { prepareAuthorization, type Drafts } from './authorization';
 import { readDataFee } from './dataFee';
@@ -35,7 +35,7 @@ export function openSweep(
 		readId: async () => String(await readChainId(reader)),
 		readHoldings: async (accounts) => {
 			const [facts, domain] = await Promise.all([
-				readInfo(reader, token),
+				readFacts(reader, token),
 				readDomain(reader, token),
 			]);
 			return await Promise.all(
@@ -58,15 +58,15 @@ interface Sweeping {
 	readonly destination: string;
 	/** Null for coins. */
 	readonly token: string | null;
-	readonly facts: TokenInfo;
+	readonly facts: TokenFacts;
 	/** Undefined where the token takes no authorizations. */
 	readonly domain: TokenDomain | undefined;
 	readonly from: string;
 	readonly drafts: Drafts;
 }
 
-async function readInfo(reader: RpcReader, token: string | null): Promise<TokenInfo> {
-	return token === null ? COINS.evm : (await readTokenInfos(reader, [token]))(token);
+async function readFacts(reader: RpcReader, token: string | null): Promise<TokenFacts> {
+	return token === null ? COINS.evm : (await readTokenFacts(reader, [token]))(token);
 }
 
 /** A node that refuses to say how a token is signed for leaves topping up. */

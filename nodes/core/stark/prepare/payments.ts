@@ -1,11 +1,11 @@
 import { COINS } from '../../chain/payment';
 import type { RpcReader } from '../../chain/reader';
-import { formatTokenName, parseTokenAmount, type TokenInfo } from '../../chain/tokens';
+import { formatTokenName, parseTokenAmount, type TokenFacts } from '../../chain/tokens';
 import { checkNotOwnContract } from '../../values/receiver';
 import { formatUnits } from '../../values/units';
 import { formatFelt } from '../felts';
 import { computeSelector } from '../selectors';
-import { encodeAmount, FEE_TOKEN, readTokenInfos } from '../tokens';
+import { encodeAmount, FEE_TOKEN, readTokenFacts } from '../tokens';
 import type { Intent } from './prepare';
 
 const TRANSFER_SELECTOR = computeSelector('transfer');
@@ -14,7 +14,7 @@ const TRANSFER_SELECTOR = computeSelector('transfer');
 export async function planTokenTransfer(reader: RpcReader, p: TokenTransfer): Promise<Intent> {
 	const { token, to } = p;
 	checkNotOwnContract('To', formatFelt(to), formatFelt(token));
-	const facts = (await readTokenInfos(reader, [token]))(token);
+	const facts = (await readTokenFacts(reader, [token]))(token);
 	const units = parseTokenAmount(p.amount, formatFelt(token), facts);
 	const calldata = [to, ...encodeAmount(units)];
 	return {
@@ -30,7 +30,7 @@ export async function planTokenTransfer(reader: RpcReader, p: TokenTransfer): Pr
  * Formats the amount and the token that is paid. STRK is recognized by its address. For any other token, the address
  * comes before the symbol, because a token chooses its own symbol.
  */
-function formatPaid(units: bigint, token: bigint, facts: TokenInfo): string {
+function formatPaid(units: bigint, token: bigint, facts: TokenFacts): string {
 	const whole = formatUnits(units, facts.decimals ?? 0);
 	return token === FEE_TOKEN
 		? `${whole} ${COINS.stark.symbol}`

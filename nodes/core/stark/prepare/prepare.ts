@@ -1,7 +1,7 @@
 import type { Cost, Place } from '../../chain/purse';
 import type { RpcReader } from '../../chain/reader';
 import { getTokenCost } from '../../chain/tokenCost';
-import type { TokenInfo } from '../../chain/tokens';
+import type { TokenFacts } from '../../chain/tokens';
 import { RequestFailure } from '../../errors/requestFailure';
 import { formatUnits } from '../../values/units';
 import type { BlockId } from '../blocks';
@@ -31,7 +31,7 @@ export interface Intent {
 
 interface SpentTokens {
 	readonly token: bigint;
-	readonly facts: TokenInfo;
+	readonly facts: TokenFacts;
 	/** The amount in the smallest unit. */
 	readonly amount: bigint;
 }

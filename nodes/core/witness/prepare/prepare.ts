@@ -2,7 +2,7 @@ import type { PaymentMark } from '../../chain/mark';
 import type { Place } from '../../chain/purse';
 import type { PatientRestReader } from '../../chain/reader';
 import { getTokenCost } from '../../chain/tokenCost';
-import { formatTokenAmount, formatTokenName, type TokenInfo } from '../../chain/tokens';
+import { formatTokenAmount, formatTokenName, type TokenFacts } from '../../chain/tokens';
 import { quoteText } from '../../values/quoted';
 import { checkNotOwnContract, checkNotZeroAddress } from '../../values/receiver';
 import { formatUnits, SUN_DECIMALS } from '../../values/units';
@@ -15,7 +15,7 @@ import { parseBuiltTransaction } from '../rawData';
 import { addMark } from '../mark';
 import { readCallerEnergy } from '../sharedEnergy';
 import { readSharedPeriod } from '../sharedReference';
-import { readTokenBalance, readTokenInfos } from '../tokens';
+import { readTokenBalance, readTokenFacts } from '../tokens';
 import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './built';
 import { buildContractCall } from './contractCall';
 import { draftCoinTransfer, formatBuildRequest } from './draft';
@@ -130,13 +130,13 @@ async function prepareTokenPayment(
 ): Promise<PreparedPayment> {
 	const { from, to, token, value, feeLimit: given } = payment;
 	checkNotOwnContract('To', to, token);
-	const [{ balance, resources }, priceOf, infoOf, held] = await Promise.all([
+	const [{ balance, resources }, priceOf, factsOf, held] = await Promise.all([
 		place.account,
 		readPricesOnce(reader),
-		readTokenInfos(reader, [token]),
+		readTokenFacts(reader, [token]),
 		readTokenBalance(reader, token, from),
 	]);
-	const facts = infoOf(token);
+	const facts = factsOf(token);
 	const tokenCost = getTokenCost({
 		token: formatWitnessAddresses(token).base58,
 		facts,
@@ -204,11 +204,11 @@ export function buildTransferCall({
 }
 
 /** In the smallest unit if the token gives no decimals. */
-function formatAmount(value: bigint, facts: TokenInfo): string {
+function formatAmount(value: bigint, facts: TokenFacts): string {
 	return formatTokenAmount(value, facts) ?? `${value} units`;
 }
 
-function formatToken(token: string, facts: TokenInfo): string {
+function formatToken(token: string, facts: TokenFacts): string {
 	return formatTokenName(formatWitnessAddresses(token).base58, facts);
 }
 

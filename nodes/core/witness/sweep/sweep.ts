@@ -2,10 +2,10 @@ import { parsePayee } from '../../chain/payee';
 import { COINS } from '../../chain/payment';
 import type { PatientRestReader } from '../../chain/reader';
 import type { AskedSweep, Holding, SweptChain } from '../../chain/sweep';
-import type { TokenInfo } from '../../chain/tokens';
+import type { TokenFacts } from '../../chain/tokens';
 import { readAccount } from '../accounts';
 import { formatWitnessAddresses, parseWitnessAccount } from '../address';
-import { readTokenBalance, readTokenInfos } from '../tokens';
+import { readTokenBalance, readTokenFacts } from '../tokens';
 import type { UnsignedWitness } from '../unsigned';
 import { readWaitingTransactions } from '../waitingTransactions';
 import { prepareCoins } from './coins';
@@ -36,8 +36,8 @@ export function openSweep(
 	};
 }
 
-async function readFacts(reader: PatientRestReader, token: string | null): Promise<TokenInfo> {
-	return token === null ? COINS.witness : (await readTokenInfos(reader, [token]))(token);
+async function readFacts(reader: PatientRestReader, token: string | null): Promise<TokenFacts> {
+	return token === null ? COINS.witness : (await readTokenFacts(reader, [token]))(token);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { makeMark, type PaymentMark } from '../../chain/mark';
 import type { PatientRestReader } from '../../chain/reader';
 import type { PreparedSweep } from '../../chain/sweep';
-import type { TokenInfo } from '../../chain/tokens';
+import type { TokenFacts } from '../../chain/tokens';
 import type { WitnessAccount, WrittenAddress } from '../accounts';
 import { formatWitnessAddresses } from '../address';
 import { isOfEarlierPeriod } from '../mark';
@@ -13,7 +13,7 @@ export interface Sweeping {
 	readonly destination: string;
 	/** Null for coins. */
 	readonly token: string | null;
-	readonly facts: TokenInfo;
+	readonly facts: TokenFacts;
 }
 
 /** The transaction that moves the whole balance of an account. */

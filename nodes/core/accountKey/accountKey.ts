@@ -3,21 +3,21 @@ import { InvalidSecret, trimText, type Parse } from '../values/parse';
 import { raise } from '../errors/raise';
 import { decompressPoint, type Point } from './secp256k1';
 
-/** A public key from which others are derived (BIP-32). */
+/** A public key from which further public keys are derived (BIP-32). */
 export interface ExtendedKey {
 	readonly point: Point;
 	readonly chainCode: Buffer;
 }
 
-/** The public key of an account, or of the chain of its receiving addresses. */
+/** The public key of an account (BIP-44), or of the branch of its receiving addresses. */
 export interface AccountKey extends ExtendedKey {
 	/** The key as it was given. */
 	readonly text: string;
-	/** Whether this is the key of the account, whose addresses are two steps below it. */
+	/** Whether the key belongs to the account itself. Its addresses are then derived in two steps instead of one. */
 	readonly isAccount: boolean;
 }
 
-/** The highest index below a public key. */
+/** The highest index of an address that can be derived from a public key. */
 export const MAX_INDEX = 2 ** 31 - 1;
 
 /** The path of an address below the key. */
@@ -25,13 +25,16 @@ export function formatPath({ isAccount }: Pick<AccountKey, 'isAccount'>, index: 
 	return isAccount ? `0/${index}` : String(index);
 }
 
-/** The layout of an extended key: version, depth, fingerprint of its parent, number, chain code, key. */
+/**
+ * The length of an extended key, and the offsets of its parts, in bytes. A version, a fingerprint and a number stand
+ * between.
+ */
 export const EXTENDED_KEY_BYTES = { whole: 78, depth: 4, chainCode: 13, key: 45 } as const;
 const BYTES = EXTENDED_KEY_BYTES;
 const CHECKSUM_BYTES = 4;
 /**
- * The versions of public keys, xpub and tpub. The versions of Bitcoin's other kinds of addresses derive no account of these
- * chains.
+ * The version numbers of the key types xpub and tpub. Bitcoin has more key types, but none of them derives addresses
+ * of the supported chains.
  */
 const PUBLIC_VERSIONS = [0x0488b21e, 0x043587cf];
 export const ACCOUNT_DEPTH = 3;
@@ -40,8 +43,8 @@ export const CHAIN_DEPTH = 4;
 const EXPECTED = 'an extended public key: xpub or tpub, and 107 letters and digits';
 
 /**
- * Parses an extended public key. Nothing of what is refused is repeated, since it may be a private one, which is refused
- * before anything else.
+ * Parses an extended public key. Private keys are refused first. No error quotes the refused text, since it may be a
+ * private key.
  */
 export const parseAccountKey: Parse<AccountKey> = (given) => {
 	const text = trimText(given);
@@ -77,7 +80,7 @@ function depthError(depth: number): InvalidSecret {
 	);
 }
 
-/** Longer texts are not keys of any kind, and decoding them would take time. */
+/** No key is longer than this. Longer texts are refused before decoding, because decoding would take time. */
 const MAX_TEXT_CHARS = 120;
 /** Private keys: a raw key, a key for import (WIF, BIP-38), or an extended key, alone or in a descriptor. */
 const PRIVATE_PATTERNS = [
@@ -87,13 +90,13 @@ const PRIVATE_PATTERNS = [
 ];
 const MIN_MNEMONIC_WORDS = 12;
 
-/** Whether this looks like a private key of any kind, or like the words of a mnemonic, even if it has faults. */
+/** Whether a text looks like a private key of any kind or like a mnemonic, even with typing errors. */
 function mayBePrivate(text: string): boolean {
 	const words = text.split(/[\s,;.]+/, MIN_MNEMONIC_WORDS);
 	if (words.length === MIN_MNEMONIC_WORDS) return true;
 	if (PRIVATE_PATTERNS.some((pattern) => pattern.test(text))) return true;
 	const bytes = text.length <= MAX_TEXT_CHARS ? decodeBase58(text) : undefined;
-	// A private key has a zero where a public one has its sign, whatever the version says.
+	// Where a public key has the byte of its sign, a private key has a zero, whatever the version says.
 	return bytes?.length === BYTES.whole + CHECKSUM_BYTES && bytes[BYTES.key] === 0;
 }
 

@@ -4,13 +4,13 @@ import type { AccountKey, ExtendedKey } from './accountKey';
 import { getMultiples, listSummands, type Multiples } from './multiples';
 import { compressPoint, encodePoint, ORDER, sumEach, type Point } from './secp256k1';
 
-/** How many addresses are derived together. They take some milliseconds. */
+/** How many addresses are derived before n8n can do other work. Deriving them takes some milliseconds. */
 export const ADDRESSES_PER_SLICE = 64;
 
 const NUMBER_BYTES = 32;
 const ACCOUNT_BYTES = 20;
 
-/** Which of its chains an account receives on (BIP-44). */
+/** The branch of an account on which it receives payments (BIP-44). */
 const RECEIVING_CHAIN = 0;
 
 /** Derives accounts of these indexes, as 40 hex digits. One in 2^127 indexes has no account. */
@@ -26,7 +26,7 @@ export async function openAccountKey(key: AccountKey): Promise<DeriveAccounts> {
 	};
 }
 
-/** The public keys of these indexes below a key, by BIP-32. */
+/** Derives the public keys with these indexes from a parent key (BIP-32). */
 function deriveKeys(
 	{ point, chainCode }: ExtendedKey,
 	indexes: readonly number[],

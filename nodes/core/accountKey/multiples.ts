@@ -5,8 +5,8 @@ const NUMBER_BYTES = 32;
 const BITS_PER_BYTE = 8;
 
 /**
- * Multiples of the generator of the curve: for each byte of a number, the last first, what each of its values adds. A number
- * times the generator is then a sum of at most 32 of them, in a third of the time that Node's own crypto takes.
+ * Multiples of the generator of the curve: a row for each byte of a number, beginning with the last byte. A number
+ * times the generator is then a sum of at most 32 points. The sum takes a third of the time of Node's own crypto.
  */
 export type Multiples = ReadonlyArray<readonly Point[]>;
 
@@ -18,7 +18,7 @@ export async function getMultiples(): Promise<Multiples> {
 	return await kept;
 }
 
-/** The points whose sum is this number, of 32 bytes, times the generator. */
+/** Lists the points whose sum is the generator times the number, which has 32 bytes. */
 export function listSummands(multiples: Multiples, number: Buffer): Point[] {
 	const summands: Point[] = [];
 	for (let place = 0; place < NUMBER_BYTES; place++) {
@@ -41,7 +41,7 @@ function* buildMultiples(): Sliced<Multiples> {
 	return rows;
 }
 
-/** A point times 1 to 256; the last is the base of the next row. */
+/** Builds the products of a point and the numbers 1 to 256. The last product is the base of the next row. */
 function buildRow(base: Point): Point[] {
 	const row = [base];
 	for (let bit = 0; bit < BITS_PER_BYTE; bit++) {

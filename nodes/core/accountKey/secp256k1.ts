@@ -1,6 +1,8 @@
 import { ECDH } from 'crypto';
 
-/** A point of the curve secp256k1. The point at infinity has no coordinates; where it may occur, it is undefined. */
+/**
+ * A point of the curve secp256k1. The point at infinity has no coordinates; functions return undefined in its place.
+ */
 export interface Point {
 	readonly x: bigint;
 	readonly y: bigint;
@@ -8,7 +10,7 @@ export interface Point {
 
 const CURVE = 'secp256k1';
 const COORDINATE_BYTES = 32;
-/** The coordinates are counted modulo this prime. */
+/** All arithmetic on coordinates is modulo this prime. */
 const FIELD = 2n ** 256n - 2n ** 32n - 977n;
 /** How many multiples of a point there are. */
 export const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -18,7 +20,7 @@ export const GENERATOR: Point = {
 	y: 0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8n,
 };
 
-/** Reads a compressed point; undefined where it is not on the curve. */
+/** Reads a compressed point; returns undefined if the point is not on the curve. */
 export function decompressPoint(compressed: Buffer): Point | undefined {
 	try {
 		const whole = ECDH.convertKey(compressed, CURVE, undefined, 'hex', 'uncompressed') as string;
@@ -43,8 +45,8 @@ function encodeCoordinate(value: bigint): Buffer {
 }
 
 /**
- * The sum of each list of points; undefined where it is the point at infinity. Neighbours are added in all lists at once:
- * the one division that they share takes as long as a hundred multiplications.
+ * Adds up each list of points; the sum is undefined if it is the point at infinity. Neighbours are added in all lists
+ * at once, so that all lists share one division, which takes as long as a hundred multiplications.
  */
 export function sumEach(lists: ReadonlyArray<readonly Point[]>): Array<Point | undefined> {
 	let sums = lists;
@@ -77,7 +79,10 @@ function listPairs(points: readonly Point[]): Pair[] {
 	return pairs;
 }
 
-/** The line through two points, or the tangent of one, as a fraction; undefined where it is vertical. */
+/**
+ * The slope of the line through two points, or of the tangent if they are equal, as a fraction; undefined for a
+ * vertical line.
+ */
 function findSlope([one, other]: Pair): readonly [over: bigint, under: bigint] | undefined {
 	if (one.x !== other.x) return [other.y - one.y, other.x - one.x];
 	return one.y === other.y ? [3n * one.x * one.x, 2n * one.y] : undefined;
@@ -95,7 +100,10 @@ function addPairs(pairs: readonly Pair[]): Array<Point | undefined> {
 	});
 }
 
-/** Inverts the product of all values, and computes each inverse from it by multiplications. No value may be 0. */
+/**
+ * Computes the inverse of each value with only one modular inversion: that of the product of all values. No value may
+ * be 0.
+ */
 function invertAll(values: readonly bigint[]): bigint[] {
 	let product = 1n;
 	const before = values.map((value) => {
@@ -112,7 +120,10 @@ function invertAll(values: readonly bigint[]): bigint[] {
 	return inverses;
 }
 
-/** Uses the extended Euclidean algorithm. Nothing here is secret, so its time may depend on the values. */
+/**
+ * Inverts a value modulo the prime by the extended Euclidean algorithm. No value is secret, so the running time may
+ * depend on it.
+ */
 function invert(value: bigint): bigint {
 	let [larger, smaller] = [FIELD, value];
 	let [before, factor] = [0n, 1n];

@@ -2,26 +2,26 @@ import { sleep } from 'n8n-workflow';
 import type { AccountKey } from './accountKey';
 import { ADDRESSES_PER_SLICE, openAccountKey } from './derive';
 
-/** Addresses of a key with consecutive indexes. */
+/** A range of addresses of one key, with consecutive indexes. */
 export interface AccountRange {
 	readonly key: AccountKey;
 	readonly firstIndex: number;
 	readonly count: number;
 }
 
-/** The accounts of a range, as 40 hex digits in lower case. They are unknown until they are derived. */
+/** The accounts of a range, as 40 hex digits in lower case. The list is empty until `derive` has run. */
 export interface WatchedAccounts {
 	readonly count: number;
 	/** Derives the accounts, or waits until they are derived. n8n can do other work meanwhile. */
 	derive(): Promise<void>;
-	/** The index of an account; undefined for an account that is not watched. */
+	/** Returns the index of an account; undefined for an account that is not watched. */
 	findIndex(account: string): number | undefined;
 	list(): readonly string[];
 }
 
 /**
- * The accounts that were derived in this process: a poll of 100,000 would take a quarter of a minute for them each time. They
- * follow from the key alone, so that every process of n8n finds the same. 100,000 take 9 MB.
+ * The derived accounts, kept in memory, because each poll of 100,000 accounts would take 15 seconds to derive them
+ * again. Every process of n8n derives the same accounts from the key. 100,000 accounts take 9 MB.
  */
 const kept = new Map<string, DerivedAccounts>();
 
@@ -64,7 +64,10 @@ class DerivedAccounts {
 		private readonly firstIndex: number,
 	) {}
 
-	/** Each range begins where the previous one ends. */
+	/**
+	 * Derives as many accounts as requested. Calls run one after another, and each call continues after the last
+	 * derived index.
+	 */
 	async derive(count: number): Promise<void> {
 		if (count <= this.derived) return;
 		this.work = this.work.then(async () => await this.deriveUpTo(count));

@@ -17,11 +17,14 @@ interface AdvanceLimits {
 	readonly head: Head;
 	/** The last block to read; asked again before each range. */
 	readonly last: () => number;
-	/** How many blocks are read at a time. */
+	/** The number of blocks that are read at a time. */
 	readonly span: BlockSpan;
 }
 
-/** How often a range is tried, shorter each time, because the node may be behind or refuse it. */
+/**
+ * How often the same range is tried. The range becomes shorter each time, because the node may lack blocks or refuse
+ * the width.
+ */
 const MAX_RANGE_ATTEMPTS = 2 * 16;
 
 /** Reads the chain from a cursor on, range by range. Ends at the target, or fails if the node has no more blocks. */
@@ -39,7 +42,7 @@ export async function* readForward(
 	}
 }
 
-/** The next range that the node allows in one request. */
+/** Reads the next range, as wide as the node allows in one request. */
 async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span }: AdvanceLimits) {
 	let known = last();
 	for (let attempt = 1; ; attempt++) {
@@ -51,7 +54,7 @@ async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span
 			const refusal = findSpanRefusal(failure, { from: cursor.next, to });
 			const helps = isPartlyThere || (refusal !== undefined && span.blocks > 1);
 			if (attempt === MAX_RANGE_ATTEMPTS || !helps) return rethrow(failure);
-			// The nearest blocks first, then ever fewer: a node may lack many.
+			// A node may lack many blocks, so the range ends earlier after each failed attempt.
 			if (isPartlyThere)
 				known = Math.max(cursor.next, Math.min(to, failure.block) - 2 ** (attempt - 1));
 			else if (refusal) span.narrow([{ blocks: to - cursor.next + 1, refusal }]);
@@ -59,19 +62,19 @@ async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span
 	}
 }
 
-/** The messages of a node about a search that spans, or finds, too much. */
+/** Returns the refusal of a search that spans too many blocks, or finds too many events. */
 function findSpanRefusal(failure: unknown, range: BlockRange): RangeRefusal | undefined {
 	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
 	return refusal && ['blocks', 'contents'].includes(refusal.because) ? refusal : undefined;
 }
 
-/** The part of the chain that is followed. */
+/** How the followed chain is read. */
 export interface ChainView {
 	/** The chain's block of this number at present; null when it has none (yet). */
 	readBlockRef(number: number): Promise<BlockRef | null>;
 	/**
-	 * What happened in these blocks, in order, while the chain's latest block is the head. A failure where the node may
-	 * not know yet.
+	 * Reads the events in the blocks, in order. `head` is the chain's latest block. Fails if the node may not know all
+	 * events yet.
 	 */
 	readEvents(blocks: BlockRange, head: Head): Promise<readonly ChainEvent[]>;
 	/** Whether emitted items are emitted again, as removed, when their block leaves the chain. */
@@ -81,8 +84,9 @@ export interface ChainView {
 const MAX_REORG_ATTEMPTS = 3;
 
 /**
- * Advances to this block. After a reorganization it rolls back first, to the last checkpoint that is still canonical.
- * The end is read before and after: unchanged, so is all below it, and what was read in between is of one branch.
+ * Advances the cursor to a block. After a reorganization it first goes back to the last checkpoint that is still
+ * canonical. The last block is read before and after the events. If its hash is unchanged, all events are on one
+ * branch.
  */
 export async function advanceCursor(
 	cursor: Cursor,
@@ -132,14 +136,14 @@ async function requireBlock(view: ChainView, number: number): Promise<BlockRef> 
 	return block;
 }
 
-/** Nodes behind one address may be on different branches, so the next block must follow the last one. */
+/** Whether the block follows the last checkpoint. Nodes behind one address may serve different branches. */
 function isConnected(block: BlockRef | null, { checkpoints, next }: Cursor): boolean {
 	const last = checkpoints.at(-1);
 	const isNext = block?.number === next && last?.number === next - 1;
 	return !isNext || block.parentHash === undefined || block.parentHash === last.hash;
 }
 
-/** How many of the checkpoints are still canonical; a reorganization has removed those above. */
+/** Counts the checkpoints that are still canonical. A reorganization has removed all checkpoints above them. */
 async function countCanonicalCheckpoints(
 	{ checkpoints }: Cursor,
 	view: ChainView,
@@ -147,7 +151,7 @@ async function countCanonicalCheckpoints(
 	let hasFork = false;
 	for (const [index, { number, hash }] of [...checkpoints.entries()].reverse()) {
 		const now = await view.readBlockRef(number);
-		// Blocks that are missing above a canonical one: the node is only lagging.
+		// If blocks are only missing above a canonical block, there was no reorganization: the node is lagging.
 		if (now?.hash === hash) return hasFork ? index + 1 : checkpoints.length;
 		hasFork ||= now !== null;
 	}

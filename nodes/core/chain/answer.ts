@@ -3,7 +3,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { formatExcerpt } from '../values/excerpt';
 import { catching, InvalidValue, isRecord, type Parse } from '../values/parse';
 
-/** An object that a service answered with. A wrong value is a failure that names its field. */
+/** An object that a service returned. Reading a wrong value throws a failure that names the field. */
 export class Answer {
 	private constructor(
 		/** What was asked for. */
@@ -24,7 +24,7 @@ export class Answer {
 		return value instanceof InvalidValue ? this.throwInvalid(key, value.message, given) : value;
 	}
 
-	/** Reads a value that may be left out; null where it is missing or null. */
+	/** Reads an optional value; null if it is missing or null. */
 	readOptional<T>(key: string, parse: Parse<T>): T | null {
 		return this.isMissing(key) ? null : this.read(key, parse);
 	}
@@ -57,7 +57,7 @@ export class Answer {
 		return given === undefined || given === null;
 	}
 
-	/** A key must be the object's own, because all objects inherit some keys. */
+	/** Reads only own keys, because every object inherits some keys. */
 	get(key: string): unknown {
 		return Object.hasOwn(this.json, key) ? this.json[key] : undefined;
 	}

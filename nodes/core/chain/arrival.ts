@@ -2,7 +2,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import type { PaymentOutcome } from './ownPayment';
 import { formatTokenAmount, type TokenFacts } from './tokens';
 
-/** A payment of a token. Addresses have the one spelling in which their family compares them. */
+/** A payment of a token. Each address has a single spelling, so that addresses can be compared as text. */
 export interface TokenPayment {
 	readonly token: string;
 	readonly from: string;
@@ -11,7 +11,7 @@ export interface TokenPayment {
 	readonly value: bigint;
 }
 
-/** What a token has moved by the transaction of a payment, by its own logs. */
+/** The amounts of a token that a transaction moved, according to the token's own logs. */
 export interface Arrival {
 	/** What the receiver got. */
 	readonly arrived: bigint;
@@ -20,8 +20,8 @@ export interface Arrival {
 }
 
 /**
- * Adds up what the token of a payment has moved. Some tokens move a payment by way of another account. So if nothing
- * came from the payer directly, everything that the receiver got counts.
+ * Adds up the amounts that a payment moved. Some tokens move a payment by way of another account. So if the receiver
+ * got nothing directly from the payer, all that the receiver got counts.
  */
 export function sumArrival(
 	{ token, from, to }: TokenPayment,
@@ -39,7 +39,10 @@ function sum(transfers: readonly TokenPayment[]): bigint {
 	return transfers.reduce((total, { value }) => total + value, 0n);
 }
 
-/** Refuses a receipt by which a transaction was undone and its tokens arrived all the same: it says nothing that can be relied on. */
+/**
+ * Refuses an answer in which the transaction failed although its tokens arrived, because such an answer contradicts
+ * itself.
+ */
 export function checkUndone({ value }: TokenPayment, { arrived }: Arrival): void {
 	if (value > 0n && arrived >= value)
 		throw new RequestFailure(
@@ -48,8 +51,8 @@ export function checkUndone({ value }: TokenPayment, { arrived }: Arrival): void
 }
 
 /**
- * Says whether a payment was made whose transaction succeeded: some tokens return false in place of reverting, and some keep a
- * share. The facts of the token are read where amounts are told.
+ * Judges whether the payment was made in a transaction that succeeded. Some tokens return false instead of reverting,
+ * and some keep a share. The token's facts are read only if the result states amounts.
  */
 export async function judgeArrival(
 	wanted: bigint,

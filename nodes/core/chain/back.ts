@@ -2,7 +2,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { catching, InvalidValue, isRecord, trimText, type Parse } from '../values/parse';
 import { findFirstAfter, type ReadTime } from './blockAtTime';
 
-/** The distance of the first block of a range from its last block. */
+/** The distance from the last block of a range back to its first block. */
 export interface DistanceBack {
 	readonly unit: 'block' | 'second';
 	readonly count: number;
@@ -22,7 +22,7 @@ const SECONDS: ReadonlyMap<string, number> = new Map([
 	['week', 604_800],
 ]);
 
-/** Parses a block, or a distance back: `1000 blocks back`, `2 days back`. */
+/** Makes a parser for a block, or for a distance back such as `1000 blocks back` or `2 days back`. */
 export function blockOrBackParser<Block>(parseBlock: Parse<Block>): Parse<Block | DistanceBack> {
 	return (given) => parseDistanceBack(given) ?? parseBlockOrHint(parseBlock, given);
 }
@@ -47,7 +47,7 @@ function buildBack(count: number, unit: string): DistanceBack {
 		: { unit: 'second', count: count * seconds };
 }
 
-/** The first of this many blocks up to the last one. */
+/** Returns the first block of a range that ends at `last` and has this many blocks. */
 export function countBack(last: number, blocks: number): number {
 	return Math.max(0, last - blocks + 1);
 }

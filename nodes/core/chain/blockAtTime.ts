@@ -1,13 +1,13 @@
 import { RequestFailure } from '../errors/requestFailure';
 import { rethrow } from '../values/parse';
 
-/** A block, and when it was made, in Unix seconds. */
+/** A block and its time in Unix seconds. */
 export interface TimedBlock {
 	readonly number: number;
 	readonly time: number;
 }
 
-/** Reads when a block was made, in Unix seconds; undefined where the node does not have the block. */
+/** Reads the time of a block, in Unix seconds; undefined if the node does not have the block. */
 export type ReadTime = (block: number) => Promise<number | undefined>;
 
 /** A block that the node does not have, or refused. */
@@ -16,7 +16,7 @@ interface MissingBlock {
 	readonly failure: RequestFailure | undefined;
 }
 
-/** The search so far: the first block that is too late, and the last blocks before it that are in time or missing. */
+/** The state of the search: the first block known to be too late, and the last known blocks before it. */
 interface Search {
 	readonly late: TimedBlock;
 	readonly early?: TimedBlock;
@@ -24,7 +24,7 @@ interface Search {
 }
 
 const STRIDE_FACTOR = 8;
-/** The distances grow in each round, since old blocks take a node longer, if the node has them at all. */
+/** How many blocks a round reads. They lie at growing distances, because nodes answer more slowly for older blocks. */
 const STRIDES_AT_ONCE = 4;
 
 /**
@@ -88,7 +88,7 @@ function narrow(
 	return { late: next, early: before, missing: missingBetween.at(-1) };
 }
 
-/** The next numbers below the head at growing distances, down to the first block. */
+/** Lists block numbers below the head at growing distances, down to block 0. */
 function buildStrides(head: number, late: number): number[] {
 	const numbers: number[] = [];
 	let stride = Math.max(1, (head - late) * STRIDE_FACTOR);
@@ -99,7 +99,10 @@ function buildStrides(head: number, late: number): number[] {
 	return numbers;
 }
 
-/** Estimates the block by interpolation, and adds a block beside the estimate and the middle block. */
+/**
+ * Estimates the number of the block by interpolation. Adds the blocks on either side of the estimate, and the middle
+ * block.
+ */
 function guessBlocks(early: TimedBlock, late: TimedBlock, moment: number): number[] {
 	const span = late.number - early.number;
 	const share = (moment - early.time) / (late.time - early.time);
@@ -109,7 +112,7 @@ function guessBlocks(early: TimedBlock, late: TimedBlock, moment: number): numbe
 	return wanted.map((one) => Math.min(Math.max(one, early.number + 1), late.number - 1));
 }
 
-/** Divides the blocks between two others into equal parts. */
+/** Lists block numbers that divide the range from `low` to `high` into equal parts. */
 function splitBlocks(low: number, high: number): number[] {
 	const step = Math.ceil((high - low) / STRIDE_FACTOR);
 	const numbers: number[] = [];

@@ -3,11 +3,11 @@ import { isPermanent } from '../errors/requestFailure';
 import { isLimitNamed } from '../net/responses/rpcErrors';
 import { rethrow } from '../values/parse';
 
-/** A block's place on the chain. */
+/** A block, identified by its number and its hash. */
 export interface BlockRef {
 	readonly number: number;
 	readonly hash: string;
-	/** Not every source contains the time. */
+	/** Some sources do not contain the hash of the parent block. */
 	readonly parentHash?: string;
 }
 
@@ -17,12 +17,12 @@ export interface BlockRange {
 	readonly to: number;
 }
 
-/** Both ends of the range count. */
+/** Counts the blocks of a range, including the first and the last block. */
 export function countBlocks({ from, to }: BlockRange): number {
 	return to - from + 1;
 }
 
-/** How many blocks are read at a time: few nodes let one search span many more. */
+/** How many blocks are read at a time. Few nodes let one search span many more blocks. */
 export const BLOCKS_PER_REQUEST = 100;
 
 /** Cuts a range into pieces that are read with one request each. */
@@ -36,14 +36,14 @@ export function splitRange(from: number, to: number): BlockRange[] {
 	);
 }
 
-/** The chain's latest block, against which the age of others is measured. */
+/** The chain's latest block. The age of other blocks is measured from it. */
 export interface Head {
 	readonly number: number;
 	/** Unix seconds; NaN where the node does not return it. */
 	readonly time: number;
 }
 
-/** What distinguishes one chain from another. */
+/** The values that distinguish one chain from another. */
 export interface ChainIdentity {
 	readonly id: string;
 	/**
@@ -53,7 +53,7 @@ export interface ChainIdentity {
 	readonly first: string | null;
 }
 
-/** The blocks that were read belong to two branches; the chain may have changed meanwhile. */
+/** Is thrown if the blocks of one read belong to two branches: the chain may have changed during the read. */
 export class ReorgDuringRead extends NodeLagging {}
 
 /** A node may report a missing block as an error. A refusal because of rights or limits is still a failure. */

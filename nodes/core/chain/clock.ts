@@ -1,4 +1,4 @@
-/** The clocks of chains, of their indexes and of n8n usually differ by less than this. */
+/** The clocks of chains, of indexes and of n8n usually differ by less than a minute. */
 const CLOCK_MARGIN_MS = 60_000;
 
 /**
@@ -11,7 +11,7 @@ export function hasPassed(milliseconds: number): boolean {
 
 const SECOND_MS = 1000;
 
-/** Returns by how much the time of a service differs from n8n's clock; undefined if the difference is usual. */
+/** Says by how much the time of a service differs from n8n's clock; undefined if the difference is small. */
 export function findClockHint(milliseconds: number): string | undefined {
 	const off = milliseconds - Date.now();
 	if (Math.abs(off) <= CLOCK_MARGIN_MS) return undefined;

@@ -1,31 +1,34 @@
 import { alignDecimals, type Decimal } from '../values/units';
 
-/** When a value starts a workflow. */
+/** The condition under which a value starts a workflow. */
 export type StartCondition = Border | Change;
 
 /** The value falls below a threshold, or rises above it. It starts the workflow again only after it was back. */
 interface Border {
 	readonly compare: 'fallsBelow' | 'risesAbove';
 	readonly threshold: Decimal;
-	/** A value equal to this one, or on the other side of it, is back. */
+	/**
+	 * For `fallsBelow`, the next start is possible after the value has risen to this value. For `risesAbove`, it must
+	 * have fallen to it.
+	 */
 	readonly rearmAt: Decimal;
 }
 
-/** The value differs by this much from its value at the last start. */
+/** The value must differ by the threshold from the value at the last start. */
 interface Change {
 	readonly compare: 'changesBy';
 	readonly threshold: Decimal;
-	/** Whether the threshold is a part of what the value is compared with. */
+	/** Whether the threshold is a percentage of the value at the last start. */
 	readonly isPercentage: boolean;
 }
 
-/** What is known of a value before it is read again. */
+/** The state that is kept between two readings of a value. */
 export interface CrossingState<Reading> {
 	/** Whether the next crossing starts the workflow. */
 	readonly isArmed: boolean;
 	/**
-	 * The previous reading. For a change, the reading of the last start, at first the first reading. Null before the first
-	 * reading.
+	 * The previous reading. For `changesBy`, the reading of the last start, or the first reading before any start. Null
+	 * if there is no reading yet.
 	 */
 	readonly compared: Reading | null;
 }
@@ -63,7 +66,7 @@ function isBack({ compare, rearmAt }: Border, value: Decimal): boolean {
 	return compare === 'fallsBelow' ? now >= line : now <= line;
 }
 
-/** Any change reaches a threshold of 0. */
+/** Whether the value changed by at least the threshold. With a threshold of 0, any change counts. */
 function isChanged({ threshold, isPercentage }: Change, before: Decimal, now: Decimal): boolean {
 	const { digits, scale } = alignDecimals(before, now, threshold);
 	const [old = 0n, present = 0n, least = 0n] = digits;
@@ -78,7 +81,7 @@ function getMagnitude(amount: bigint): bigint {
 	return amount < 0n ? -amount : amount;
 }
 
-/** Whether a value would be back before it has left. Then the workflow would start with each reading. */
+/** Whether the value could start the workflow at each reading, because `rearmAt` is beyond the threshold. */
 export function isRearmedTooSoon(
 	compare: Border['compare'],
 	threshold: Decimal,

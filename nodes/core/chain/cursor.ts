@@ -4,30 +4,36 @@ import type { BlockRef, ChainIdentity } from './blocks';
 import type { JsonObject } from '../values/json';
 import { isRecord } from '../values/parse';
 
-/** An event in a block, as the user will see it. */
+/** An event in a block. `json` is the item that the user sees. */
 export interface ChainEvent {
 	readonly block: BlockRef;
 	readonly json: JsonObject;
 }
 
-/** A block that was read, and its emitted items, which are removed again if the block is reorged out. */
+/**
+ * A block that was read, with its emitted items. If a reorganization drops the block, its items are emitted again as
+ * removed.
+ */
 interface Checkpoint extends BlockRef {
 	readonly emitted?: readonly JsonObject[];
 }
 
-/** How far the chain was read. Plain JSON, because n8n stores it. */
+/** How far the chain was read. It is plain JSON, because n8n stores it. */
 export interface Cursor {
 	/** The latest blocks read, oldest first: those with events, and the end of each range. */
 	readonly checkpoints: readonly Checkpoint[];
-	/** Reading starts here again if every checkpoint was reorged out. Everything below this block is final. */
+	/**
+	 * If every checkpoint was dropped by reorganizations, reading starts again at this block. All blocks below it are
+	 * final.
+	 */
 	readonly floor: number;
 	/** The next block to read. */
 	readonly next: number;
-	/** The highest block that was ever read. A new block at or below this height replaces another. */
+	/** The highest block ever read. If a newly read block is not above it, the block replaces an earlier block. */
 	readonly highest: number;
 	/** Counts reorgs: a block that was reorged out may come back. */
 	readonly reorgs: number;
-	/** The state of the proofs that no log is missing, once there is any. It is short JSON. */
+	/** The state of the proofs that no log is missing, as short JSON. It is left out until there is a proof. */
 	readonly proofs?: unknown;
 }
 
@@ -43,7 +49,7 @@ export interface CursorAdvance {
 	readonly emissions: readonly Emission[];
 }
 
-/** Blocks that are older than these are final. */
+/** How many checkpoints are kept. Older blocks count as final. */
 export const MAX_CHECKPOINTS = 64;
 const MAX_EMITTED_IN_MEMORY = 20_000;
 const MAX_EMITTED_IN_STORAGE = 500;
@@ -54,7 +60,7 @@ export function createCursorAfter({ number, hash }: BlockRef): Cursor {
 	return { checkpoints: [{ number, hash }], floor: next, next, highest: number, reorgs: 0 };
 }
 
-/** The block to start with, which was not read yet. */
+/** Creates a cursor that starts with this block. The block has not been read yet. */
 export function createCursorFrom(number: number): Cursor {
 	return {
 		checkpoints: [],
@@ -65,12 +71,15 @@ export function createCursorFrom(number: number): Cursor {
 	};
 }
 
-/** Starts with this block: at most the last block, or the block after it. */
+/**
+ * Creates a cursor that starts with this block. If the block is not on the chain yet, the cursor starts after the
+ * last block.
+ */
 export function createCursorAt(number: number, last: BlockRef): Cursor {
 	return number > last.number ? createCursorAfter(last) : createCursorFrom(number);
 }
 
-/** n8n's database stores it with each execution. */
+/** Shortens the cursor, because n8n's database stores it with each execution. */
 export function trimForStorage(cursor: Cursor): Cursor {
 	return { ...cursor, checkpoints: trimCheckpoints(cursor.checkpoints, MAX_EMITTED_IN_STORAGE) };
 }
@@ -79,7 +88,7 @@ export function hasBlock({ checkpoints }: Cursor, { number, hash }: BlockRef): b
 	return checkpoints.some((checkpoint) => checkpoint.number === number && checkpoint.hash === hash);
 }
 
-/** Advances to a block, with the events up to it. */
+/** Advances the cursor to the block `end`, and returns the events up to it for emission. */
 export function extendCursor(
 	{ checkpoints, floor, highest, reorgs }: Cursor,
 	end: BlockRef,
@@ -105,8 +114,8 @@ export function extendCursor(
 }
 
 /**
- * Rolls back to the first `canonical` checkpoints: the others were reorged out. They may hold events that were emitted
- * before the user chose another event.
+ * Drops all but the first `canonical` checkpoints, because a reorganization has removed the blocks of the others.
+ * Removed blocks may hold events of a type that the user has deselected since.
  */
 export function rollBack(cursor: Cursor, canonical: number, emitsRemovals: boolean): CursorAdvance {
 	const { checkpoints, floor, reorgs } = cursor;
@@ -155,7 +164,7 @@ function buildCheckpoints(
 	});
 }
 
-/** Drops final blocks, and the emitted events of the oldest of the others. */
+/** Drops the oldest checkpoints. Where too many emitted events remain, the older checkpoints lose their events. */
 function trimCheckpoints(checkpoints: readonly Checkpoint[], most: number): Checkpoint[] {
 	let room = most;
 	const newestFirst = checkpoints.slice(-MAX_CHECKPOINTS).reverse();
@@ -167,19 +176,22 @@ function trimCheckpoints(checkpoints: readonly Checkpoint[], most: number): Chec
 		.reverse();
 }
 
-/** The position on a chain, and which chain it is. */
+/** A position on a chain, with the identity of the chain. */
 export interface ChainPosition {
 	readonly chain: ChainIdentity;
 	readonly cursor: Cursor;
 }
 
-/** A position as a trigger saves it in n8n's static data: plain JSON. */
+/** A position as a trigger saves it in n8n's static data. It is plain JSON. */
 export interface SavedCursor extends ChainPosition {
 	/** A fingerprint of the user's choices. After a change, the trigger starts at the head. */
 	readonly watched: string;
 }
 
-/** Nodes are behind by less than this. If a chain of unknown first block ends so far below, it was reset. */
+/**
+ * Nodes lag by fewer blocks than this. If a chain is shorter by more than this and its first block is unknown, it was
+ * reset.
+ */
 const MAX_NODE_LAG_BLOCKS = 1_000;
 
 /** Order, letter case and duplicates in a list make no difference. */
@@ -190,12 +202,12 @@ export function buildFingerprint(choices: ReadonlyArray<string | readonly string
 	return createHash('sha256').update(JSON.stringify(plain)).digest('hex');
 }
 
-/** Keeps the first block if one of the two has it, because a pruned node does not have it. */
+/** Prefers the identity that has the hash of the first block, because a pruned node does not have it. */
 export function mergeChainIdentity(before: ChainIdentity, present: ChainIdentity): ChainIdentity {
 	return present.first ? present : before;
 }
 
-/** Whether the cursor belongs to this chain. A node that is behind still serves the same chain. */
+/** Whether the cursor belongs to the chain that the node serves now. A lagging node can still serve the same chain. */
 export function belongsToChain(
 	{ chain, cursor }: Pick<ChainPosition, 'chain'> & { readonly cursor: Pick<Cursor, 'highest'> },
 	present: ChainIdentity,
@@ -203,19 +215,19 @@ export function belongsToChain(
 ): boolean {
 	if (chain.id !== present.id) return false;
 	if (chain.first && present.first) return chain.first === present.first;
-	// The first block is yet to come.
+	// The node has no block 1 yet, so the chain counts as the same until it has one.
 	if (chain.first && head.number < 1) return true;
 	return head.number >= cursor.highest - MAX_NODE_LAG_BLOCKS;
 }
 
-/** A copy, because n8n observes its static data. */
+/** Copies the position, because n8n observes objects in its static data. */
 export function copyForStorage(saved: SavedCursor): SavedCursor {
 	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) });
 }
 
 /**
- * A validated copy, because imported workflows may contain anything. n8n's static data are proxies, which `structuredClone`
- * refuses.
+ * Checks and copies a stored position, because imported workflows may contain anything. Static data of n8n are
+ * proxies, which `structuredClone` refuses.
  */
 export function parseSavedCursor(stored: unknown): SavedCursor | undefined {
 	const isWhole =

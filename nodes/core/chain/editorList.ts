@@ -1,13 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { nodeError } from '../errors/nodeError';
 
-/** An entry of a list in the editor. Text of strangers in its name was shortened. */
+/** An entry of a list in the editor. Names that anyone may have chosen are shortened. */
 export interface Choice {
 	readonly name: string;
 	readonly value: string;
 }
 
-/** A longer list cannot be looked through. */
+/** At most this many entries are shown, since nobody looks through a longer list. */
 const MAX_LISTED = 500;
 
 /** Lists the entries that match the search. Values that n8n would evaluate as expressions are not offered. */

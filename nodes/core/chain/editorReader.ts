@@ -9,7 +9,7 @@ import { sendRest } from '../protocols/rest';
 import { ApiPaths, createExchange, sendCall } from '../protocols/rpc/exchange';
 import { createShared } from '../net/pacing/shared';
 
-/** The timeout in milliseconds is short, because the user waits. */
+/** The timeout in milliseconds. It is short, because the user is waiting in the editor. */
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -29,7 +29,7 @@ export async function openEditorChain(
 	};
 }
 
-/** Opens a service for the editor in the same way. */
+/** Opens a service for a list in the editor, with the selected credential. */
 export async function openEditorService(
 	context: ILoadOptionsFunctions,
 	credentialType: string = getCredentialTypeFor(context.getCurrentNodeParameter('authentication')),

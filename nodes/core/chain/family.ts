@@ -11,13 +11,13 @@ import type {
 import type { PatientRestReader } from './reader';
 import type { SettleTerms } from './settling';
 
-/** How the nodes of a chain are asked. */
+/** The readers of a chain by protocol, JSON-RPC or REST. */
 interface Services {
 	readonly rpc: Chain;
 	readonly rest: PatientRestReader;
 }
 
-/** A step that a family lacks, and why. */
+/** Stands for a step that a family does not support, and gives the reason. */
 export interface Missing {
 	readonly missing: string;
 }
@@ -26,13 +26,13 @@ export function isMissing<Step extends object>(step: Step | Missing): step is Mi
 	return 'missing' in step;
 }
 
-/** What a family prepares: a transaction that is not signed yet, of its kind. */
+/** A transaction that a family prepared and that is not signed yet. */
 export interface UnsignedTransaction {
 	readonly kind: string;
 	readonly given: unknown;
 }
 
-/** A family of chains, for code that knows no family by its name. */
+/** What each family of chains provides, so that shared code needs no special cases for a family. */
 export interface ChainFamily<
 	Protocol extends keyof Services,
 	Terms,
@@ -42,24 +42,24 @@ export interface ChainFamily<
 	readonly name: string;
 	readonly coin: Coin;
 	readonly protocol: Protocol;
-	/** Parses an address to the one spelling in which two addresses are compared. */
+	/** Parses an address and returns it in a single spelling, so that addresses can be compared as text. */
 	readonly spellAddress: Parse<string>;
 	/** Opens one chain of the family for payments. */
 	openPayments(service: Services[Protocol], terms: Terms): PayingFamily<Unsigned>;
 }
 
-/** The coin of a family. The symbol is null where each of its chains has its own. */
+/** The coin of a family. The symbol is null if each chain of the family has its own. */
 export interface Coin {
 	readonly symbol: string | null;
 	readonly decimals: number;
 }
 
-/** What a user asks to be paid. */
+/** A payment as the user requests it. */
 export interface AskedPayment {
 	/** Empty for coins. */
 	readonly token: string;
 	readonly to: string;
-	/** In whole coins or tokens, as decimal text; above 0. */
+	/** The amount in whole coins or tokens, as decimal text above 0. */
 	readonly amount: string;
 	/** Empty without one. */
 	readonly comment: string;
@@ -67,11 +67,11 @@ export interface AskedPayment {
 	readonly mark: PaymentMark;
 }
 
-/** A payment that is ready to be judged and signed. */
+/** A payment that is ready to be checked against the signer's rules and signed. */
 export interface PreparedPayment<Unsigned extends UnsignedTransaction> {
 	/** The text that people read: addresses as wallets show them. */
 	readonly facts: SignedPayment;
-	/** The same payment in the spelling in which two payments are compared. */
+	/** The same payment, with each address in the spelling in which addresses are compared. */
 	readonly compared: OwnPayment;
 	/** The token's name in the rules of the credential; null for coins that no limit covers. */
 	readonly limited: string | null;
@@ -83,7 +83,7 @@ export interface PreparedPayment<Unsigned extends UnsignedTransaction> {
 	readonly hints: ReadonlyArray<string | undefined>;
 }
 
-/** A payment with its place in the order of its account. */
+/** A payment that has reserved its turn among the payments of the same account. */
 export interface PaymentPlace<Unsigned extends UnsignedTransaction> {
 	prepare(): Promise<PreparedPayment<Unsigned>>;
 	/** If signatures expire, the payment is signed at its turn, because some items wait long for those before them. */
@@ -91,30 +91,33 @@ export interface PaymentPlace<Unsigned extends UnsignedTransaction> {
 	release(): void;
 }
 
-/** Prepares a payment again after its time has run out. */
+/** Prepares a payment again after its signature would have expired. */
 interface Renewal<Unsigned extends UnsignedTransaction> {
 	renew(unsigned: Unsigned): Promise<Unsigned>;
 	/** Whether a payment that was prepared again may be carried out beside an equal one that was prepared in time. */
 	isApart(renewed: Unsigned, before: Unsigned): boolean;
 }
 
-/** A payment whose fields are valid on its chain. The chain has not been asked yet. */
+/** A payment whose fields are valid for its chain. Nothing was requested from the chain yet. */
 export interface PlannedPayment<Unsigned extends UnsignedTransaction> {
 	/** The token of the payment, in the spelling in which two payments are compared; null for coins. */
 	readonly token: string | null;
-	/** Takes the next place of the account. */
+	/** Reserves the next turn of the account that pays. */
 	reserve(payer: string): PaymentPlace<Unsigned>;
 }
 
-/** A signed transaction of a payment. */
+/** The signed transaction of a payment, with the steps that follow. */
 export interface SignedTransaction {
 	/** As an item holds it. */
 	readonly text: string;
-	/** What its bytes say beyond the payment, by the names of items; empty if it is JSON. */
+	/**
+	 * The fields of the signed bytes beyond the payment, under the names that items use; empty if the transaction is
+	 * JSON.
+	 */
 	readonly fields: Readonly<Record<string, unknown>>;
 	/** Sends it, at most once, and waits until the chain has decided. */
 	settle(terms: SettleTerms): Promise<PaymentOutcome>;
-	/** Reads the payment from its bytes. */
+	/** Reads from the signed bytes what the transaction pays. */
 	read(): Promise<SignedPayment>;
 }
 
@@ -122,11 +125,11 @@ export interface SignedTransaction {
 export interface PayingFamily<Unsigned extends UnsignedTransaction> {
 	/** Checks the fields. Refuses, with the name of the field, what cannot be paid on this chain. */
 	plan(asked: AskedPayment): PlannedPayment<Unsigned>;
-	/** Chooses among the accounts that the signer may pay from. */
+	/** Chooses the paying account from those that the signer allows. */
 	readonly choosePayer: ChoosePayer | Missing;
 	/** Reads what an account has paid since a time, in milliseconds since 1970. */
 	readMade(payer: string, token: string | null, since: number): Promise<MadePayments>;
-	/** Finds the signed transaction of a payment that the account has made, if it carries this mark. */
+	/** Finds the signed transaction of a payment that the account has already made, if its bytes carry the mark. */
 	findMarked(
 		payer: string,
 		made: MadePayment,

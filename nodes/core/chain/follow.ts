@@ -12,15 +12,15 @@ import {
 import { BlockSpan } from './rangeSize';
 import type { StartPoint } from './startAt';
 
-/** A chain as a poll follows it: the family reads the chain, and the poll keeps the position. */
+/** How a poll follows a chain. The family reads the chain, and the poll keeps the position. */
 export interface FollowedChain<Position> {
 	/** Whether the first poll starts the workflow if its condition holds; otherwise only later events do. */
 	readonly startsAtPresent?: boolean;
-	/** Fails if the user's choice does not exist, because the trigger would wait in vain. */
+	/** Throws if the chosen object does not exist on the chain, because the trigger would wait in vain. */
 	check?(): Promise<void>;
 	/** Reads how far the chain has come. Null if the chain has no block to begin with yet. */
 	readPresent(before: Position | undefined): Promise<PresentChain<Position> | null>;
-	/** Searches backwards from the present for a sample. */
+	/** Searches for a sample, backwards from the latest block. */
 	searchBack(reach: ReadLimits): AsyncIterable<ChainPart>;
 	readonly storage: PositionStorage<Position>;
 	/** Describes in words where the trigger continues. */
@@ -31,7 +31,7 @@ export interface FollowedChain<Position> {
 export interface PresentChain<Position> {
 	/** Whether the position is on the chain that the node serves now. */
 	isSameChain(before: Position): boolean;
-	/** Gives the position after the whole chain; null if the node does not have that block yet. */
+	/** Returns the position after the last block; null if the node does not have that block yet. */
 	begin(): Promise<Position | null> | Position | null;
 	/** Gives the position before this point. A point in the future is refused. */
 	beginAt(start: StartPoint): Promise<Position | null>;
@@ -39,11 +39,14 @@ export interface PresentChain<Position> {
 	readOn(before: Position, reach: ReadLimits): AsyncIterable<Step<Position>>;
 	/** Reports events before the position that may be missing for good. */
 	findDoubt?(reached: Position): RequestFailure | undefined;
-	/** Nothing new was found, perhaps because of a failure. Throws if the node is later than tolerated. */
+	/**
+	 * Is called when nothing new was found, perhaps because of a failure. Throws if the node lags by more than is
+	 * tolerated.
+	 */
 	throwIfLate(reached: Position, failure: unknown): Promise<void> | void;
 }
 
-/** How much more may be read. */
+/** How many more blocks may be read, and for how long. */
 export interface ReadLimits {
 	/** The number of blocks: infinite unless the user limits it. */
 	readonly blocks: number;
@@ -58,12 +61,12 @@ export interface ChainPart {
 	readonly blocks: number;
 }
 
-/** A part of the chain that was read, and the position after it. */
+/** A part of the chain that was read, with the position after it. */
 export interface Step<Position> extends ChainPart {
 	readonly position: Position;
 	/** The reason why reading ends here although there is more. A failure that does not change the position is thrown. */
 	readonly failure?: unknown;
-	/** The chain is not the same as before, and the position is at the present of the new one. */
+	/** Whether the node serves another chain than before. The position is then at the end of the other chain. */
 	readonly isOtherChain?: boolean;
 }
 
@@ -73,7 +76,7 @@ export type Saved<Position> = Position & {
 	readonly watched: string;
 };
 
-/** A position in a node's part of n8n's static data. */
+/** How a position is read from a node's static data in n8n, and written to it. */
 interface PositionStorage<Position> {
 	/** Returns undefined for data of another kind, as before the first poll. */
 	parse(data: JsonObject): Saved<Position> | undefined;
@@ -98,7 +101,7 @@ interface BlocksToRead {
 	readonly blocksPerRange?: number;
 }
 
-/** Reads on from a cursor up to the limit. */
+/** Reads blocks from a cursor on, up to the limits. */
 export async function* readBlocksOn(
 	start: Cursor,
 	view: ChainView,
@@ -115,7 +118,7 @@ export async function* readBlocksOn(
 	}
 }
 
-/** The ranges backwards from a block, each wider than the previous one by the factor. */
+/** Yields ranges of blocks backwards from a block. Each range is wider than the one before it by `factor`. */
 export function* splitBack(
 	last: number,
 	reach: ReadLimits,

@@ -3,7 +3,7 @@ import { parseUniqueJson, tryParseUniqueJson, type JsonObject } from '../values/
 import { InvalidValue, isBlank, isRecord, type Parse } from '../values/parse';
 import { createNameFinder } from '../values/seenNames';
 
-/** Under these names items hold a transaction. Under `json` n8n holds an item itself. */
+/** The field names under which an item holds a transaction. n8n holds a whole item under `json`. */
 const INNER_NAMES = [
 	'transaction',
 	'transfer',
@@ -14,7 +14,7 @@ const INNER_NAMES = [
 
 export type InnerName = (typeof INNER_NAMES)[number];
 
-/** The names of the parts of a payment in items. */
+/** The field names of a payment in an item. */
 const PAYMENT_FIELDS = ['from', 'to', 'value', 'amount', 'token', 'comment'] as const;
 
 /** The families' names for the fields of a transaction. Beside a transaction, people take them for its own fields. */
@@ -33,14 +33,14 @@ const TRANSACTION_FIELDS: readonly string[] = [
 const findField = createNameFinder(TRANSACTION_FIELDS);
 const findInnerName = createNameFinder(INNER_NAMES);
 
-/** Parses a transaction by itself, or in its item under this name. */
+/** Makes a parser for a transaction alone, or for an item that holds it under the name. */
 export function itemParser<T>(name: InnerName, parse: Parse<T>): Parse<T> {
 	return (given) => parse(takeTransaction(given, name));
 }
 
 /**
- * Takes a transaction out of its item, as JSON or as its text; one by itself is returned as it is. People may have read
- * what stands beside it, so that what looks like a field of the transaction there must say the same as the transaction.
+ * Takes a transaction out of its item; a transaction alone is returned as it is. People may read the fields beside
+ * the transaction as its own. So fields of the same name must have the same value in both.
  */
 export function takeTransaction(given: unknown, name: InnerName): unknown {
 	const item = parseUniqueJson(given);
@@ -50,7 +50,7 @@ export function takeTransaction(given: unknown, name: InnerName): unknown {
 	return isRecord(transaction) ? takeChecked(inner, transaction, () => true) : transaction;
 }
 
-/** Under these names items hold what was signed. */
+/** The field names under which an item holds a signed transaction or message. */
 const SIGNED_NAMES = ['signedTransaction', 'signedMessage', 'transaction'] as const;
 
 /**
@@ -66,13 +66,16 @@ export function takeSigned(given: unknown): unknown {
 	return taken === json ? inner.value : taken;
 }
 
-/** What an item says about the signed transaction that it contains. */
+/** The fields of an item beside the signed transaction that it contains. */
 export interface StatedFields {
 	readonly name: InnerName;
 	readonly fields: JsonObject;
 }
 
-/** Reads what `takeSigned` leaves to its caller: the item's statements about the payment, and all fields beside bytes. */
+/**
+ * Reads the fields that `takeSigned` does not compare: those of the payment, and all fields if the transaction is
+ * bytes.
+ */
 export function readStatedFields(given: unknown): StatedFields | undefined {
 	const inner = takeInner(parseItem(given), SIGNED_NAMES);
 	if (!inner) return undefined;
@@ -89,7 +92,10 @@ function isPaymentField(name: string): boolean {
 	return PAYMENT_FIELDS.some((one) => one === name);
 }
 
-/** Refuses fields of another kind in a transaction that is given without an item. */
+/**
+ * Refuses a transaction that has fields of another type of transaction. The transaction is given alone, without an
+ * item.
+ */
 export function refuseOtherFields(transaction: JsonObject, known: readonly string[]): void {
 	const other = Object.keys(transaction).find(
 		(name) => findField(name) !== undefined && !known.includes(name) && !isBlank(transaction[name]),
@@ -103,7 +109,7 @@ interface Inner {
 	readonly name: InnerName;
 	readonly value: unknown;
 	readonly beside: JsonObject;
-	/** Fields beside the transaction that look like its own, by their names. */
+	/** The fields beside the transaction that have the names of transaction fields. */
 	readonly said: ReadonlyMap<string, unknown>;
 }
 
@@ -125,7 +131,7 @@ function takeInner(item: unknown, names: readonly InnerName[]): Inner | undefine
 	return { name, value: item[name], beside: Object.fromEntries(beside), said: readFields(beside) };
 }
 
-/** Checking more names would block n8n. */
+/** An item with more fields is refused, because checking all names would block n8n. */
 const MAX_NAMES = 10_000;
 
 /** Lists the names under which an item has something that people read as a transaction, in the order of `INNER_NAMES`. */
@@ -155,7 +161,7 @@ function readFields(beside: ReadonlyArray<readonly [string, unknown]>): Map<stri
 const ALONE_ADVICE =
 	'Give the transaction alone, such as {{ $json.transaction }}: nothing beside it counts.';
 
-/** The account of a STARK rollup, which items call as those of other chains. */
+/** STARK rollups name the paying account `sender_address`, while items name it `from`. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { from: 'sender_address' };
 
 function takeChecked(
@@ -168,13 +174,14 @@ function takeChecked(
 		const signed = transaction[field] ?? transaction[OTHER_NAMES[field] ?? field];
 		if (!isSameField(field, said, signed)) throw otherwiseError(name, field, said, signed);
 	}
-	// A node may add the signature to the item, and not to the transaction in it.
+	// An n8n node that signs may put the signature into the item instead of the transaction. Then the item is the
+	// transaction.
 	return beside.signature !== undefined && transaction.signature === undefined
 		? beside
 		: transaction;
 }
 
-/** The text of a refusal: the item and its transaction differ in a field. */
+/** Builds the error for an item that says something else about a field than its transaction. */
 export function otherwiseError(name: string, field: string, said: unknown, signed: unknown) {
 	const inside = signed === undefined ? 'nothing of it' : `${field} ${formatExcerpt(signed)}`;
 	return new InvalidValue(
@@ -183,7 +190,7 @@ export function otherwiseError(name: string, field: string, said: unknown, signe
 	);
 }
 
-/** In these fields each digit counts; in other hex, leading zeros do not. */
+/** Fields of bytes, in which every digit counts. In other hex values, leading zeros do not count. */
 const BYTES_FIELDS = ['data', 'input'];
 
 /** Whether two values of a field are the same, however numbers are written. */
@@ -207,7 +214,7 @@ function formatPlain(value: unknown): string {
 	return /^0x/i.test(text) ? text.toLowerCase() : text;
 }
 
-/** The longest is 0x and 32 bytes, or their decimal digits. */
+/** The longest integers are 0x with 64 hex digits, and 32 bytes in decimal digits. */
 const INTEGER_PATTERN = /^(?:0|[1-9]\d{0,77}|0x[0-9a-f]{1,64})$/;
 
 function isInteger(text: string): boolean {

@@ -4,20 +4,20 @@ import type { Cursor } from './cursor';
 
 export const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
 
-/** The position of a node, and how many blocks it may lack without a report. */
+/** The last block of a node, and how many blocks a node may lag without an error. */
 interface NodeProgress {
 	readonly last: number;
 	readonly toleratedBlocks: number;
 }
 
-/** The next poll will find what the node does not have yet. If the node is too late, this is reported. */
+/** Throws the failure of a poll. A failure about recent blocks is ignored, because the next poll will find them. */
 export function throwIfNodeIsLate(failure: unknown, { last, toleratedBlocks }: NodeProgress): void {
 	if (failure === undefined) return;
 	const isYoung = failure instanceof NodeLagging && failure.block > last - toleratedBlocks;
 	if (!isYoung) throw failure;
 }
 
-/** A node that has fallen far behind the last position reports nothing new for a long time. */
+/** Throws if the node has fallen far behind the cursor, because it would report nothing new for a long time. */
 export function throwIfBehind(
 	{ next }: Cursor,
 	{ last, toleratedBlocks }: NodeProgress,

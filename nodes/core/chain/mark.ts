@@ -1,13 +1,16 @@
 import { createHash, randomBytes } from 'crypto';
 import type { Family } from '../values/families';
 
-/** The part of a mark that signed bytes carry: its lowest bits, as many as fit. */
+/** The lowest bits of a payment's mark, as many as the signed bytes have room for. */
 export interface CarriedMark {
 	readonly value: bigint;
 	readonly bits: number;
 }
 
-/** The mark that distinguishes a payment from equal ones. */
+/**
+ * A number in the signed bytes of a payment. It distinguishes the payment from others with the same receiver and
+ * amount.
+ */
 export interface PaymentMark {
 	readonly value: bigint;
 	/** Whether the mark is computed from a payment ID, so that equal payments of other executions get the same mark. */
@@ -17,8 +20,8 @@ export interface PaymentMark {
 const MARK_BYTES = 32;
 
 /**
- * Makes the mark of a payment, of which its signed bytes carry the lowest bits: the same for an equal payment ID, wherever it
- * is made, and a random one without an ID. So equal payments with other IDs, or without, have other bytes.
+ * Makes the mark of a payment. With a payment ID, the mark is computed from the ID, so that it is the same in every
+ * run. Without an ID, it is random. Equal payments with different marks have different signed bytes.
  */
 export function makeMark(family: Family, paymentId: string): PaymentMark {
 	const isShared = paymentId !== '';
@@ -32,18 +35,21 @@ export function takeBits(value: bigint, bits: number): bigint {
 	return BigInt.asUintN(bits, value);
 }
 
-/** Finds the least number that is not below another one and ends in these bits of a mark. */
+/** Finds the smallest number that is at least `least` and ends in the lowest `bits` bits of the mark. */
 export function raiseToBits(least: bigint, mark: bigint, bits: number): bigint {
 	return least + takeBits(mark - least, bits);
 }
 
-/** Whether two marks agree in the bits that both carry. */
+/** Whether two marks are equal in the bits that both of them contain. */
 export function isSameMark(one: CarriedMark, other: CarriedMark): boolean {
 	const bits = Math.min(one.bits, other.bits);
 	return bits > 0 && takeBits(one.value, bits) === takeBits(other.value, bits);
 }
 
-/** There are a billion marks. A rising price keeps this many bits; the bits above them have no meaning. */
+/**
+ * A price contains at least this many bits of its mark. Higher bits may be lost when the price rises, so they are not
+ * compared.
+ */
 const SURE_BITS = 30;
 
 /** Whether the carried bits belong to this mark. */
@@ -51,13 +57,16 @@ export function carriesMark(carried: CarriedMark, { value }: PaymentMark): boole
 	return isSameMark(carried, { value, bits: SURE_BITS });
 }
 
-/** How many of a price's lowest bits a mark uses. */
+/** The smallest and the largest number of lowest bits of a price that may be replaced by bits of a mark. */
 export interface PriceBits {
 	readonly least: number;
 	readonly most: number;
 }
 
-/** The mark raises a price by less than a 512th, except a low price. */
+/**
+ * A price keeps this many of its highest bits, so that the mark raises it by less than a 512th. Low prices may rise
+ * by more.
+ */
 const KEPT_PRICE_BITS = 10;
 
 /** How many bits of a mark a price carries. */
@@ -65,7 +74,7 @@ export function countPriceBits(price: bigint, { least, most }: PriceBits): numbe
 	return Math.min(Math.max(price.toString(2).length - KEPT_PRICE_BITS, least), most);
 }
 
-/** Changes a price so that it ends in a mark. A longer price can carry more bits. */
+/** Raises a price so that it ends in bits of the mark. Longer prices contain more bits of the mark. */
 export function markPrice(price: bigint, mark: bigint, room: PriceBits): bigint {
 	for (let bits = countPriceBits(price, room); ; bits++) {
 		const raised = raiseToBits(price, mark, bits);

@@ -6,7 +6,7 @@ import { tryParseJson } from '../values/json';
 import { isRecord, parseText, type Parse, rethrow } from '../values/parse';
 import { sharedKey } from '../net/pacing/shared';
 
-/** The metadata of a token, or the reason why it is not known. */
+/** The metadata of a token. If they could not be read, they are null, and the error says why. */
 export interface Metadata {
 	readonly metadata: Readonly<Record<string, unknown>> | null;
 	readonly metadataError: string | null;
@@ -14,12 +14,12 @@ export interface Metadata {
 
 export const NO_METADATA: Metadata = { metadata: null, metadataError: null };
 
-/** The part of a run that is needed for fetching files. */
+/** The functions of a run that are needed for downloading files. */
 type FileReader = Pick<RunContext<never>, 'download' | 'shared'>;
 
 type MetadataCache = Map<string, Promise<Metadata>>;
 
-/** Metadata by address: each address is requested once in a run. */
+/** The metadata by the address of their file, so that each file is downloaded only once in a run. */
 const METADATA_CACHE = sharedKey('chain.metadataCache', (): MetadataCache => new Map());
 
 /** Fetches the metadata from the address that a contract returns. A missing file is a result, not a failure. */
@@ -27,7 +27,7 @@ export async function fetchTokenMetadata(
 	files: FileReader,
 	uri: string | null,
 	gateway: string | undefined,
-	/** The words in which the contract refuses to give the address. */
+	/** The contract's error message, if it gives no address. */
 	reason?: string,
 ): Promise<Metadata> {
 	if (uri === null) {
@@ -49,7 +49,7 @@ function decodeDataUri(uri: string): Metadata {
 	const content = uri.slice(at + 1);
 	if (/;\s*base64\s*$/i.test(uri.slice(0, at)))
 		return parseMetadata(Buffer.from(unescapeContent(content), 'base64').toString());
-	// Many contracts write JSON unescaped, with a % that escapes nothing.
+	// Many contracts do not escape their JSON: a % in it may then be a plain percent sign.
 	const decoded = parseMetadata(unescapeContent(content));
 	return decoded.metadata ? decoded : parseMetadata(content);
 }
@@ -73,7 +73,7 @@ function parseMetadata(content: string): Metadata {
 		: buildUnknownMetadata('The content is not a JSON object');
 }
 
-/** The limit of an address that is requested. */
+/** Longer addresses are not requested. */
 const MAX_URI_CHARS = 8_000;
 
 /** Finds the file that the address means, or the reason why there is none. */
@@ -98,13 +98,13 @@ function locateFile(uri: string, gateway: string | undefined): PublicFile | Meta
 }
 
 /**
- * Returns undefined for a path that climbs up, because a gateway may serve other things than files, and its address may
- * contain a secret.
+ * Builds the address of a file on a gateway; undefined for a path with `..` that leaves the gateway's folder. A
+ * gateway may serve other things than files, and its address may contain a secret.
  */
 function buildUrlBelow(gateway: string, path: string): string | undefined {
 	const url = new URL(gateway);
 	const { pathname } = url;
-	// Setting the path escapes ? and #, which may be in the name of a file.
+	// Setting the path escapes ? and #, which may be part of a file name.
 	url.pathname = pathname + path;
 	const isBelow = url.pathname.startsWith(pathname) && url.pathname !== pathname;
 	return isBelow && !/%(2f|5c)/i.test(url.pathname) ? url.href : undefined;
@@ -113,7 +113,7 @@ function buildUrlBelow(gateway: string, path: string): string | undefined {
 async function fetchOnce(files: FileReader, file: PublicFile): Promise<Metadata> {
 	const known = files.shared(METADATA_CACHE);
 	const before = known.get(file.url);
-	// Items must not share an object: a later node may change one.
+	// Each item gets its own copy, because a later n8n node may change its item.
 	if (before) return structuredClone(await before);
 	const asking = files
 		.download(file)

@@ -1,19 +1,22 @@
 import { InvalidInput } from '../errors/invalidInput';
 import { formatNames } from '../values/excerpt';
 
-/** A function whose result is watched. */
+/** A contract function of which a result is watched. */
 interface Returning<Output> {
 	readonly name: string;
 	readonly outputs: readonly Output[];
 }
 
 interface Output {
-	/** The name as declared, which may be empty. */
+	/** The name from the declaration, which may be empty. */
 	readonly name: string;
 	readonly type: { readonly name: string };
 }
 
-/** Finds the output that is meant: by its name, by its position, or as the only output. It must be an integer. */
+/**
+ * Finds the position of the wanted output, given by name or position; an empty text means the only output. Throws if
+ * the output is not an integer.
+ */
 export function findIntegerOutput<One extends Output>(
 	called: Returning<One>,
 	wanted: string,

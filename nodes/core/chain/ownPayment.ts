@@ -1,4 +1,4 @@
-/** A payment in the form in which two payments are compared. Addresses have the one spelling of their family. */
+/** A payment, prepared for comparison with another one. Each address has the single spelling of its chain family. */
 export interface OwnPayment {
 	readonly to: string;
 	/** Null for coins. */
@@ -9,26 +9,26 @@ export interface OwnPayment {
 	readonly comment: string | null;
 }
 
-/** A payment that an account has made, or that waits on the node for a block. */
+/** A payment on the chain, or one that waits on the node for a block. */
 export interface MadePayment extends OwnPayment {
 	/** The hash by which people look the payment up. */
 	readonly hash: string;
-	/** In milliseconds since 1970; the present for a payment that waits. */
+	/** The time in milliseconds since 1970. A payment that waits for a block has the present time. */
 	readonly time: number;
 	/** The signed transaction as it is sent, if the chain shows it with the payment. */
 	readonly getSigned?: () => string;
 }
 
-/** The recent payments of an account, as far as the chain could be read. */
+/** The recent payments of an account, as far back as they could be read. */
 export interface MadePayments {
 	readonly payments: readonly MadePayment[];
 	/** The time since which all payments are known, in milliseconds since 1970. */
 	readonly since: number;
-	/** Whether the node counts pending transactions of the account but does not show them. */
+	/** Whether the node counts the account's pending transactions without listing them. */
 	readonly hidesWaiting?: boolean;
 }
 
-/** The outcome of a signed payment. Amounts are whole coins. */
+/** The outcome of a signed payment. The fee is in whole coins. */
 export interface PaymentOutcome {
 	/** `unknown` if the payment may still be carried out. */
 	readonly status: 'confirmed' | 'failed' | 'unknown';
@@ -41,12 +41,12 @@ export interface PaymentOutcome {
 	 * Why the payment failed, or why its outcome is unknown. Null for a confirmed payment, unless less arrived than was paid.
 	 */
 	readonly reason: string | null;
-	/** A remark about the service that gave the outcome, such as a wrong clock. It is not a failure. */
+	/** A note about the service that returned the outcome, such as a wrong clock. It does not mean a failure. */
 	readonly hint?: string;
 }
 
 /**
- * What a transaction pays, by its bytes and the chain. Addresses are as items have them. A transaction other than a
+ * The payment that a signed transaction contains. Addresses are spelled as in items. A transaction other than a
  * single payment has neither receiver nor value.
  */
 export interface SignedPayment {
@@ -59,11 +59,11 @@ export interface SignedPayment {
 	readonly value: bigint | null;
 	readonly comment: string | null;
 	readonly symbol: string | null;
-	/** Null if the token does not report it. */
+	/** Null if the token does not return its decimals. */
 	readonly decimals: number | null;
 }
 
-/** What is known of a transaction that is not a single payment, or whose signature belongs to no account. */
+/** Stands for a transaction that is not a single payment, or that was signed for no account. */
 export const SOMETHING_ELSE: SignedPayment = {
 	from: null,
 	to: null,

@@ -4,7 +4,10 @@ import { formatExcerpt } from '../values/excerpt';
 import { FAMILY_WORDS, type Family } from '../values/families';
 import { catching, InvalidValue, parseField, type Parse } from '../values/parse';
 
-/** Parses an address. For an address of another family, the refusal names the right Chain. */
+/**
+ * Parses an address of a receiver or a token. If the address belongs to another family, the error names the right
+ * value of the field Chain.
+ */
 export function parsePayee<T>(label: string, given: string, family: Family, parse: Parse<T>): T {
 	const address = catching(InvalidValue, () => parse(given));
 	if (!(address instanceof InvalidValue)) return address;
@@ -18,7 +21,7 @@ export function parsePayee<T>(label: string, given: string, family: Family, pars
 	);
 }
 
-/** Parses the token of a payment, undefined for coins, and its receiver. */
+/** Parses the token and the receiver of a payment. The token is undefined for coins. */
 export function parseTokenAndReceiver<T>(
 	{ token, to }: Readonly<Record<'token' | 'to', string>>,
 	family: Family,
@@ -30,7 +33,7 @@ export function parseTokenAndReceiver<T>(
 	};
 }
 
-/** Refuses a comment if payments on the chain carry none. */
+/** Throws if there is a comment although payments on the chain have none. */
 export function refuseComment(comment: string): void {
 	if (comment === '') return;
 	throw new InvalidInput(

@@ -10,7 +10,7 @@ import {
 } from '../values/units';
 import { formatTokenAmount, type TokenFacts } from './tokens';
 
-/** The coins of a family. The symbol is null where each of its chains has its own. */
+/** The coin of each family. The symbol is null if each chain of the family has its own. */
 export const COINS: Readonly<Record<Family, { symbol: string | null; decimals: number }>> = {
 	evm: { symbol: null, decimals: ETHER_DECIMALS },
 	witness: { symbol: 'TRX', decimals: SUN_DECIMALS },
@@ -18,13 +18,13 @@ export const COINS: Readonly<Record<Family, { symbol: string | null; decimals: n
 	stark: { symbol: 'STRK', decimals: 18 },
 };
 
-/** Coins or tokens that moved from one account to another, in the words that all families share. */
+/** A movement of coins or tokens from one account to another. The fields have the same names for all families. */
 interface Payment {
 	readonly chain: Family;
 	/** The key is unique on the chain, and the same whenever and however the payment is read. */
 	readonly key: string;
 	readonly transactionHash: string | null;
-	/** ISO 8601; null if the chain does not give it with the event. */
+	/** The time in ISO 8601; null if the chain does not give it together with the event. */
 	readonly timestamp: string | null;
 	readonly from: string | null;
 	readonly to: string | null;
@@ -37,7 +37,7 @@ interface Payment {
 	readonly comment: string | null;
 }
 
-/** Formats a payment: first the fields that all chains share, then those of its family. */
+/** Formats a payment. The fields that all families share come first. */
 export function formatPayment(payment: Payment, others: JsonObject): JsonObject {
 	const common = formatCommon(payment);
 	return { ...common, ...others, ...common };
@@ -46,7 +46,7 @@ export function formatPayment(payment: Payment, others: JsonObject): JsonObject 
 function formatCommon(payment: Payment) {
 	const { key, chain, transactionHash, timestamp, from, to, token, facts, value, comment } =
 		payment;
-	// Fields come first that people read first.
+	// The fields that people read first come first.
 	return {
 		amount: formatTokenAmount(value, facts),
 		symbol: facts.symbol,
@@ -63,11 +63,11 @@ function formatCommon(payment: Payment) {
 	};
 }
 
-/** What makes the key of a payment. */
+/** The values from which the key of a payment is computed. */
 interface KeyParts {
 	readonly block: unknown;
 	readonly transactionHash: unknown;
-	/** The kind of payment, and its own details. */
+	/** The type of the payment and its details. */
 	readonly says: readonly unknown[];
 }
 
@@ -76,8 +76,9 @@ export type MakeKey = (parts: KeyParts) => string;
 const KEY_DIGITS = 32;
 
 /**
- * Makes the keys of the payments of a chain, whose blocks come whole and in order. Indices of logs differ between blocks, and some
- * nodes have none: a payment is named by its transaction, by what it says, and by its place among the equal ones of its transaction.
+ * Makes unique keys for the payments of a chain, whose blocks must come whole and in order. Indices of logs are not
+ * used, because they differ between blocks, and some nodes have none. Instead, equal payments of one transaction are
+ * counted.
  */
 export function createKeyMaker(): MakeKey {
 	const counts = new Map<string, number>();
@@ -104,7 +105,7 @@ export interface LeastAmount {
 const UNKNOWN_DECIMALS =
 	"'Min Amount' is in whole tokens. Some tokens do not say how many decimals they have: their transfers were left out.";
 
-/** An amount of a token without decimals cannot be compared. The payment is left out and reported. */
+/** Creates the check for the option Min Amount. A token without decimals never passes, and is reported. */
 export function createLeastAmount(
 	least: Decimal | undefined,
 	report: (hint: string) => void,
@@ -120,7 +121,7 @@ export function createLeastAmount(
 	};
 }
 
-/** Formats the balance of a coin or a token with the same fields as payments; null if the balance could not be read. */
+/** Formats a balance with the same fields as a payment. Amount and value are null if the balance could not be read. */
 export function formatBalance(value: bigint | null, { symbol, decimals }: TokenFacts) {
 	return {
 		amount: value === null ? null : formatTokenAmount(value, { decimals }),
@@ -130,7 +131,7 @@ export function formatBalance(value: bigint | null, { symbol, decimals }: TokenF
 	};
 }
 
-/** Formats what an account has of the coins of its chain. */
+/** Formats an account's balance of the coin of its chain. */
 export function formatCoinBalance(family: Family, value: bigint | null) {
 	return formatBalance(value, COINS[family]);
 }

@@ -2,26 +2,26 @@ import { RequestFailure } from '../errors/requestFailure';
 import { markHandled } from '../net/pacing/concurrency';
 import { readByAny } from '../net/pacing/shared';
 
-/** What is read of an account before it pays. */
+/** The state of an account that is read before it pays. */
 interface PayingAccount {
 	/** The number of its next transaction. */
 	readonly next: bigint;
 }
 
-/** What a transaction takes of one asset. */
+/** The amount of one asset that a transaction costs. */
 export interface Cost {
 	/** The coin of the chain, if it has no name. */
 	readonly asset?: string;
 	readonly amount: bigint;
-	/** The account's balance before all items; undefined if it is unknown or does not matter. */
+	/** The account's balance before the run; undefined if it is unknown or does not matter. */
 	readonly balance: bigint | undefined;
 	/** Takes the whole rest, which must be at least the amount. */
 	readonly takesAll?: boolean;
-	/** Throws an error that explains which amount is missing. */
+	/** Throws an error that explains which amount is missing. `earlier` is what items before this one cost. */
 	throwShort(earlier: EarlierSpending): never;
 }
 
-/** What the previous items take from the same account. */
+/** The costs of earlier items that are paid from the same account. */
 export interface EarlierSpending {
 	/** How much of the same asset. */
 	readonly spent: bigint;
@@ -29,7 +29,10 @@ export interface EarlierSpending {
 	readonly count: number;
 }
 
-/** An error: the account cannot pay for this transaction and those before it in the same run. */
+/**
+ * The parts of the error that an account cannot pay for a transaction together with the earlier transactions of the
+ * run.
+ */
 export interface Shortage {
 	readonly needed: bigint;
 	readonly balance: bigint;
@@ -39,7 +42,10 @@ export interface Shortage {
 	readonly description: string;
 }
 
-/** The items before are mentioned if the account could pay for this item alone. */
+/**
+ * Builds the error for missing funds. Earlier items are mentioned if the account could pay for the present item
+ * alone.
+ */
 export function insufficientFundsError(
 	{ needed, balance, format, description }: Shortage,
 	{ spent, count }: EarlierSpending,
@@ -56,13 +62,13 @@ export function insufficientFundsError(
 }
 
 interface Taken {
-	/** The number of the transaction among those of its account: its nonce. */
+	/** The transaction's nonce: its number among the transactions of the account. */
 	readonly number: bigint;
 	/** How much the transaction takes of each asset. */
 	readonly amounts: readonly bigint[];
 }
 
-/** An item's place in the order of the items. */
+/** The reserved turn of an item. Items take their turns in order. */
 export interface Place<Account> {
 	readonly account: Promise<Account>;
 	/**
@@ -70,11 +76,11 @@ export interface Place<Account> {
 	 * sufficient, nothing is taken.
 	 */
 	take(costs: readonly Cost[]): Promise<Taken>;
-	/** Gives the place up. If nothing was taken, the next item gets the number. */
+	/** Ends the turn. If the item took no number, the next item gets it. */
 	release(): void;
 }
 
-/** The state of an account between two of its transactions. */
+/** The state of an account after the items so far: the next nonce and the total costs. */
 interface Balance {
 	readonly number: bigint;
 	readonly count: number;
@@ -82,8 +88,8 @@ interface Balance {
 }
 
 /**
- * The purse of an account in one run: consecutive numbers in the order of the items, however long each of them takes, and
- * funds for all together. An item that fails takes neither.
+ * Assigns nonces and funds of an account to the items of a run. The nonces follow the order of the items, even if
+ * some items take long. The funds must cover all items together. A failed item uses up neither.
  */
 export class Purse<Account extends PayingAccount> {
 	/** The balance that the next item will find, once all earlier items have taken theirs or have given up. */
@@ -91,7 +97,7 @@ export class Purse<Account extends PayingAccount> {
 
 	constructor(
 		private readonly account: Promise<Account>,
-		/** Each item reads the state of the account after the previous items. */
+		/** One reader for each item. The account is read only once: by the first item that is not stopped. */
 		readonly readers: Array<() => Promise<Account>> = [],
 	) {
 		const spent = new Map<string, bigint>();
@@ -99,7 +105,10 @@ export class Purse<Account extends PayingAccount> {
 		markHandled(this.balance);
 	}
 
-	/** An operation calls this when it reserves, before it awaits anything: so the places are in the order of the items. */
+	/**
+	 * Reserves the next turn. Must be called before the operation awaits anything, so that turns follow the order of
+	 * the items.
+	 */
 	reserve(): Place<Account> {
 		const before = this.balance;
 		let settle: (next: Balance | Promise<Balance>) => void = () => {};
@@ -117,7 +126,10 @@ export class Purse<Account extends PayingAccount> {
 	}
 }
 
-/** Nothing changes if a cost throws. */
+/**
+ * Computes the state after a transaction. The state before stays unchanged, so that nothing is taken if a cost
+ * throws.
+ */
 function spend({ number, count, spent: before }: Balance, costs: readonly Cost[]) {
 	const spent = new Map(before);
 	const amounts = costs.map((cost) => {
@@ -133,8 +145,8 @@ function spend({ number, count, spent: before }: Balance, costs: readonly Cost[]
 }
 
 /**
- * Reserves the place of a transaction whose number the user gave. It may replace another transaction, and does not change
- * the numbers of the items.
+ * Reserves the turn of a transaction whose nonce the user entered. It may replace another transaction, and does not
+ * affect the nonces of other items.
  */
 export function reserveFixedPlace<Account extends PayingAccount>(
 	account: Promise<Account>,
@@ -142,7 +154,7 @@ export function reserveFixedPlace<Account extends PayingAccount>(
 	return new Purse(account).reserve();
 }
 
-/** Reserves the next place of an account, whose state is read once. */
+/** Reserves the next turn of an account. The account's state is read once in a run. */
 export function reservePlace<Account extends PayingAccount>(
 	purses: Map<string, Purse<Account>>,
 	account: string,

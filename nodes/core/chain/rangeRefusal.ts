@@ -4,29 +4,29 @@ import { findLargest } from '../values/numbers';
 import { isRecord } from '../values/parse';
 import type { BlockRange } from './blocks';
 
-/** Why a node did not search a range of blocks, if another request may succeed. */
+/** The reason why a node did not search a range of blocks, in cases in which another request may succeed. */
 export interface RangeRefusal {
 	/**
 	 * `blocks`: it never searches this many. `contents`: it would have found too much, or taken too long. `lost`: no
 	 * answer came, perhaps for the same reason. `behind`: it does not have the last of these blocks yet.
 	 */
 	readonly because: 'blocks' | 'contents' | 'lost' | 'behind';
-	/** How many blocks the node would search, if its message has a number. */
+	/** The largest range in blocks that the node allows, if its message says so. */
 	readonly blocks?: number;
 }
 
 const MAX_MESSAGE_CHARS = 1000;
-/** Some nodes give no other reason. */
+/** The whole message of nodes that refuse a search without a clear reason. */
 const UNCLEAR_LIMIT_MESSAGE = 'limit exceeded';
 
 const BEHIND_PATTERN = /beyond (the )?current head|block is out of range|after last accepted block/;
 
-/** What a failed search says about its range; undefined when it failed for another reason. */
+/** Finds out why a search was refused; undefined if the reason was not its range. */
 export function findRangeRefusal(
 	failure: RequestFailure,
 	range: BlockRange,
 ): RangeRefusal | undefined {
-	// An answer that this code found invalid is no statement of the node about the range.
+	// An answer that was found invalid here says nothing about the range.
 	const isOurs = failure.answer === undefined && failure.httpCode === undefined;
 	if (isOurs && !failure.retry) return undefined;
 	const words = getErrorText(failure);
@@ -39,12 +39,15 @@ export function findRangeRefusal(
 	return isLostAnswer(failure) ? { because: 'lost' } : undefined;
 }
 
-/** The connection, or a gateway in between, ended the request: because of a large search, or by chance. */
+/**
+ * Whether the connection broke or a gateway ended the request. The search may have been too large, or it happened by
+ * chance.
+ */
 function isLostAnswer({ httpCode, retry }: RequestFailure): boolean {
 	return httpCode === 500 || retry?.because === 'lost';
 }
 
-/** Some nodes keep the reason in the data of their error. */
+/** Returns the text of an error. Some nodes give the reason only in the error's `data`. */
 function getErrorText({ message, answer }: RequestFailure): string {
 	const data = isRecord(answer) ? answer.data : undefined;
 	const more = data === undefined ? '' : ` ${JSON.stringify(data)}`;
@@ -54,7 +57,7 @@ function getErrorText({ message, answer }: RequestFailure): string {
 const BRACKETED_RANGE_PATTERN = /\[(0x[0-9a-f]{1,14}|\d{1,15}), ?(0x[0-9a-f]{1,14}|\d{1,15})\]/;
 const DASHED_RANGE_PATTERN = /range (\d{1,15})-(\d{1,15})/;
 
-/** The width of the smaller range that the node suggests. */
+/** Returns the number of blocks in the smaller range that the node suggests. */
 function findSuggestedBlocks(
 	words: string,
 	{ answer }: RequestFailure,
@@ -69,7 +72,7 @@ function findSuggestedBlocks(
 
 const LIMIT_NUMBER_PATTERN = /^\d[\d,]{0,14}k?$/;
 
-/** The largest number in the message that can be a limit which the range exceeds. */
+/** Returns the largest number in the message that may be a limit below the range's number of blocks. */
 function findNamedLimit(words: string, { from, to }: BlockRange): number | undefined {
 	const parts = words.split(/[^\w,-]+|,(?!\d)/);
 	const numbers = parts.filter((part) => LIMIT_NUMBER_PATTERN.test(part)).map(parseLimitNumber);

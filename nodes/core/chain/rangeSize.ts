@@ -3,24 +3,30 @@ import { countBlocks, type BlockRange } from './blocks';
 import type { RangeRefusal } from './rangeRefusal';
 import { sharedKey } from '../net/pacing/shared';
 
-/** How many blocks the node searches at once, whatever they contain. All items of a run share this number. */
+/**
+ * The largest number of blocks that the node accepts in one search, whatever they contain. All items of a run share
+ * it.
+ */
 interface SpanLimit {
 	blocks: number;
 }
 
 export const SPAN_LIMIT = sharedKey('chain.spanLimit', (): SpanLimit => ({ blocks: Infinity }));
 
-/** A search that was refused, with the number of its blocks. */
+/** A refused search, with its number of blocks. */
 interface RefusedSpan {
 	readonly blocks: number;
 	readonly refusal: RangeRefusal;
 }
 
-/** A node that refuses its own suggestion is no longer trusted. */
+/** After this many refusals in a row, the sizes that the node suggests are no longer used. */
 const MAX_TRUSTED_REFUSALS = 3;
 /** After this many answers, a size that failed without a reason is tried again, because it may have failed by chance. */
 const FORGET_AFTER_ANSWERS = 20;
-/** A lost answer shows only that the search may have been too large. */
+/**
+ * By how much a failed search becomes smaller. A lost answer does not show how much is too much, so the share is
+ * smaller.
+ */
 const RETRY_SHARE = { contents: 1 / 2, lost: 1 / 4 };
 
 /** How many blocks a search may span. Only refusals of the node show this. */
@@ -28,7 +34,7 @@ export class BlockSpan {
 	private wanted: number;
 	private refusals = 0;
 	private answers = 0;
-	/** The smallest number of blocks that had too many results, or that got no answer. */
+	/** The smallest number of blocks for which a search found too much, or got no answer. */
 	private failedAt = Infinity;
 
 	constructor(
@@ -38,17 +44,17 @@ export class BlockSpan {
 		this.wanted = maxBlocks;
 	}
 
-	/** Other items of the run may have found a lower limit meanwhile. */
+	/** The number of blocks for the next search. Other items of the run may have lowered the limit meanwhile. */
 	get blocks(): number {
 		return Math.min(this.wanted, this.limit.blocks);
 	}
 
-	/** Whether no search can span more blocks. */
+	/** Whether the next search is as wide as the node allows. */
 	get isAtLimit(): boolean {
 		return this.blocks >= this.limit.blocks;
 	}
 
-	/** Is called after refusals of searches that ran together. */
+	/** Makes the next search smaller after some searches that ran at the same time were refused. */
 	narrow(refused: readonly RefusedSpan[]): void {
 		this.refusals++;
 		this.answers = 0;
@@ -60,7 +66,7 @@ export class BlockSpan {
 		}
 	}
 
-	/** Is called after answers: allows up to twice as many blocks, up to `most`. */
+	/** Allows up to twice as many blocks after successful searches, but at most `most`. */
 	widen(answers = 1, most = Infinity): void {
 		this.refusals = 0;
 		this.answers += answers;
@@ -86,13 +92,13 @@ export class BlockSpan {
 	}
 }
 
-/** The next lower one of the limits that people set: 1, 2, 5, 10, 20, 50 … */
+/** Returns the next lower number of those that people choose as a limit, which are 1, 2 or 5 times a power of 10. */
 function findUsualLimitBelow(blocks: number): number {
 	const power = 10 ** (String(blocks - 1).length - 1);
 	return [5, 2, 1].map((digit) => digit * power).find((usual) => usual < blocks) ?? 1;
 }
 
-/** How many parts are read at the same time. It grows when parts cannot become wider. */
+/** How many parts of a range may be read at the same time: `grown` applies when the node allows no wider parts. */
 const MAX_PARALLEL_PARTS = { growing: 16, grown: 64 };
 /** How many results may arrive at the same moment. */
 const MAX_PARALLEL_RESULTS = 20_000;
@@ -107,7 +113,10 @@ interface FoundRange {
 	readonly found: readonly unknown[];
 }
 
-/** How many parts are read at the same time, and how wide they are, so that neither an answer nor the memory overflows. */
+/**
+ * Controls how wide the parts of a range are and how many are read at the same time, so that results never become too
+ * many.
+ */
 export class RangePace {
 	parallelParts = 1;
 	/** The most results that a part has held so far. */
@@ -119,7 +128,7 @@ export class RangePace {
 		return this.span.blocks;
 	}
 
-	/** Makes parts narrower, and reads one part at a time until one is answered. */
+	/** Makes parts smaller after refusals, and reads only one part at a time until the next answer. */
 	narrow(refused: readonly RefusedRange[]): void {
 		this.span.narrow(
 			refused.map(({ range, refusal }) => ({ blocks: countBlocks(range), refusal })),
@@ -127,7 +136,7 @@ export class RangePace {
 		this.parallelParts = 1;
 	}
 
-	/** Reads more parts side by side, then wider ones. */
+	/** Reads more parts at the same time after answers. When no more are allowed, it makes the parts wider. */
 	widen(read: readonly FoundRange[], missing: number): void {
 		const counts = read.map((part) => part.found.length);
 		const total = counts.reduce((sum, count) => sum + count, 0);

@@ -2,7 +2,7 @@ import type { Shared } from '../net/pacing/shared';
 import type { RestRequest } from '../protocols/rest';
 import type { CallOptions, RpcParams } from '../protocols/rpc/request';
 
-/** The service of a chain, as its functions read it. A request is the list of arguments of a call. */
+/** Reads from a chain's service. `Request` lists the arguments of a call. */
 export interface Reader<Request extends readonly unknown[]> {
 	call(...request: Request): Promise<unknown>;
 	/** A value that is created on first use, and kept for the life of the run or trigger. */
@@ -11,7 +11,7 @@ export interface Reader<Request extends readonly unknown[]> {
 
 type RpcCall = [method: string, params: RpcParams, options?: CallOptions];
 
-/** A chain that is read by JSON-RPC. */
+/** Reads from a chain over JSON-RPC. */
 export type RpcReader = Reader<RpcCall>;
 
 /** A chain that is read by REST. */
@@ -23,7 +23,7 @@ export type RpcCaller = Pick<RpcReader, 'call'>;
 /** A reader without memory. */
 export type RestCaller = Pick<RestReader, 'call'>;
 
-/** A context that lasts as long as a run, and can wait. */
+/** A context that lives as long as a run, and can pause requests. */
 export interface Patience extends Pick<RpcReader, 'shared'> {
 	/** Waits until this many calls may leave. */
 	wait(milliseconds: number, calls?: number): Promise<void>;

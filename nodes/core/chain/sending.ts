@@ -8,11 +8,11 @@ import type { Patience } from './reader';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** What a node says that has taken a transaction. */
+/** The answer of a node that accepted a transaction. */
 export interface PostAnswer {
 	/** The hash in the node's answer, unchanged; some nodes give none. */
 	readonly named?: unknown;
-	/** Whether the node had the transaction before. */
+	/** Whether the node already had the transaction. */
 	readonly wasKnown: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Sending {
 	 */
 	readonly queue?: string;
 	readonly noun: 'transaction' | 'message';
-	/** The transaction's own hash, computed from its bytes. */
+	/** The hash of the transaction, computed from its bytes. */
 	hashOf(): string | Promise<string>;
 	/**
 	 * Waits until it may be sent. Returns true where the chain has it already. A failure here means that nothing was
@@ -33,23 +33,23 @@ export interface Sending {
 	prepare?(hash: string): Promise<boolean>;
 	post(hash: string): Promise<PostAnswer>;
 	/**
-	 * The hash under which the transaction is found, if the named hash is its own; undefined if it belongs to another
-	 * transaction.
+	 * Returns the hash under which the transaction can be found, if the node's hash is right; undefined if it belongs
+	 * to another transaction.
 	 */
 	matchHash?(named: unknown, hash: string): string | undefined;
 	/** Whether the node could not accept it at this moment, so that the same bytes are sent again. */
 	isBusy?(failure: RequestFailure): boolean;
-	/** Whether the transaction may be on its way despite the refusal. The message decides, unless the family knows better. */
+	/** Whether the transaction may still be carried out although the node refused it. By default, the message decides. */
 	isOpen?(refusal: RequestFailure): boolean;
 	/** How to search for a refused transaction that the chain may still have; undefined if there is no such search. */
 	searchRefused?(refusal: RequestFailure): RefusedSearch | undefined;
-	/** Whether the chain has the transaction. Throws if this cannot be looked up. */
+	/** Whether the chain has the transaction. Throws if the chain cannot be asked. */
 	find(hash: string): Promise<boolean>;
 	/** How long the search lasts after a lost answer, if it differs from the default. */
 	limitSearch?(): Search;
 	/**
-	 * Reads whether the transaction can still arrive, before it is looked up. If it cannot, this gives the failure for a
-	 * transaction that is then not found.
+	 * Reads, before the look-up, whether the transaction can still reach the chain. If it cannot, returns the failure
+	 * to throw when the transaction is not found.
 	 */
 	readEnd?(lost: RequestFailure): Promise<RequestFailure | undefined>;
 	/** A text with the hash, and with what else is known. */
@@ -64,7 +64,7 @@ export interface Search {
 }
 
 interface RefusedSearch {
-	/** The total of the pauses between look-ups. The node that is asked may be behind the node that refused. */
+	/** The total of the pauses between look-ups. The node that answers them may lag behind the node that refused. */
 	readonly pauseMs: number;
 	/**
 	 * Whether nodes refuse a transaction in this way that the chain has: then the refusal is in doubt until a look-up is
@@ -73,22 +73,27 @@ interface RefusedSearch {
 	readonly isUsual: boolean;
 }
 
-/** The search for a transaction that is waited for afterwards: then it is looked up and sent again as well. */
+/**
+ * The search for a transaction after which the caller waits for the transaction anyway, and sends it again if needed.
+ */
 export const SHORT_SEARCH: Search = { pauseMs: 3_000, limitMs: 15_000 };
 
 const DEFAULT_SEARCH: Search = { pauseMs: 14_500, limitMs: 15_000 };
 
 export interface Sent {
 	readonly hash: string;
-	/** False only if a node accepted the transaction from this very request. So at most one of all runs gets false. */
+	/**
+	 * False only if a node accepted the transaction from this request. Among several runs that send the same
+	 * transaction, at most one gets false.
+	 */
 	readonly wasKnown: boolean;
 }
 
 const SENDING_QUEUES = sharedKey('chain.sendingQueues', () => new Map<string, SerialQueue>());
 
 /**
- * Sends a signed transaction, which is carried out at most once. One whose answer was lost is looked up by its hash:
- * where it is found, nobody can know whose request brought it.
+ * Sends a signed transaction, which is carried out at most once. If the answer is lost, the transaction is looked up
+ * by its hash. If it is found, another request may have sent it.
  */
 export async function sendOnce(context: Patience, sending: Sending): Promise<Sent> {
 	const queues = context.shared(SENDING_QUEUES);
@@ -112,12 +117,12 @@ async function send(context: Patience, sending: Sending, hash: string): Promise<
 	return { hash: matchHash(named, hash) ?? raise(otherHashError(sending, named, hash)), wasKnown };
 }
 
-/** Throws everything except a failure of the service, such as n8n's Stop. */
+/** Returns a failure of the service. Throws everything else, such as n8n's Stop. */
 export function asFailure(failure: unknown): RequestFailure {
 	return failure instanceof RequestFailure ? failure : rethrow(failure);
 }
 
-/** Milliseconds until a transaction that the node could not accept is sent again. */
+/** Milliseconds before a transaction is sent again that a busy node did not accept. */
 const RESEND_PAUSES_MS = [1_000, 2_000, 4_000];
 
 /** The same bytes count once, so a transaction that may have been accepted is also sent again. */
@@ -145,7 +150,7 @@ function matchText(named: unknown, hash: string): string | undefined {
 	return typeof named === 'string' && named.toLowerCase() === hash ? hash : undefined;
 }
 
-/** A node that gives a false hash is not asked further. */
+/** The error for a node that returns the hash of another transaction. */
 function otherHashError({ noun }: Sending, named: unknown, hash: string): RequestFailure {
 	return new RequestFailure(
 		`The node says that it accepted another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
@@ -156,7 +161,10 @@ function otherHashError({ noun }: Sending, named: unknown, hash: string): Reques
 	);
 }
 
-/** Returns the failure of a transaction that the chain does not have. Throws if the transaction can no longer arrive. */
+/**
+ * Looks for the transaction on the chain after a failure. Returns the failure if it is not there. Throws if it can no
+ * longer reach the chain.
+ */
 async function findMissing(
 	context: Patience,
 	sending: Sending,
@@ -166,7 +174,7 @@ async function findMissing(
 	if (!failure.maybeExecuted) return await findRefused(context, sending, hash, failure);
 	const lookUp = async () => await lookUpLost(sending, hash, failure);
 	const { pauseMs, limitMs } = sending.limitSearch?.() ?? DEFAULT_SEARCH;
-	// The first failure is the one to be seen, so a look-up that fails counts as not found.
+	// The caller should see the failure of sending, so a failed look-up counts as not found.
 	const search = searchFor(context, lookUp, pauseMs).catch(undefinedIfFailed);
 	const found = await unlessAborted(search, createTimeoutSignal(limitMs));
 	if (found instanceof RequestFailure) return rethrow(found);
@@ -174,7 +182,8 @@ async function findMissing(
 }
 
 /**
- * Returns the refusal of a transaction that the chain does not have. If it could not be looked up, the refusal is in doubt.
+ * Looks for a refused transaction on the chain, and returns the refusal if it is not there. If the look-up fails, the
+ * refusal says that the transaction may be carried out.
  */
 async function findRefused(
 	context: Patience,
@@ -192,7 +201,10 @@ async function findRefused(
 		: refusal;
 }
 
-/** The end of the chain is read first, so that the search covers everything up to that end. */
+/**
+ * Looks up a transaction whose answer was lost. The expiry is read before the look-up, because the transaction could
+ * arrive in between.
+ */
 async function lookUpLost(
 	sending: Sending,
 	hash: string,
@@ -202,18 +214,18 @@ async function lookUpLost(
 	return (await sending.find(hash)) ? 'there' : end;
 }
 
-/** A request whose failure does no harm: it gives no result if the service fails. */
+/** Returns undefined if the service fails, for requests whose result is optional. Other errors are thrown. */
 export function undefinedIfFailed(failure: unknown): undefined {
 	return failure instanceof RequestFailure ? undefined : rethrow(failure);
 }
 
-/** Milliseconds between look-ups; the last one is repeated. */
+/** Milliseconds between look-ups. After the last value, the pauses stay the same. */
 const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const LAST_PAUSE_MS = 15_000;
 
 /**
- * Looks something up at once, and again after pauses with a total of `pauseMs`, until it is found. Throws if the last
- * look-up failed.
+ * Calls `find` at once, and again after pauses that add up to `pauseMs`, until there is a result. Throws if the last
+ * call failed.
  */
 export async function searchFor<Found>(
 	{ wait }: Pick<Patience, 'wait'>,

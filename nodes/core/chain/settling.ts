@@ -6,29 +6,35 @@ import type { Patience } from './reader';
 import { asFailure, undefinedIfFailed } from './sending';
 import { waitUntil } from './waiting';
 
-/** How long a payment is followed, and who is informed on the way. */
+/** How long to wait for the outcome of a payment, and a function that is called on the way. */
 export interface SettleTerms {
 	/** How long to wait for the chain after the payment was sent. */
 	readonly seconds: number;
-	/** Is called once, after the first send, whatever its result. The chain is asked for the payment after this resolves. */
+	/**
+	 * Is called once after the first send, whether it succeeded or not. The chain is read only after the promise
+	 * resolves.
+	 */
 	onSent?(): Promise<void> | void;
 }
 
-/** How a family of chains brings a signed payment to its end. */
+/** The functions of a chain family that send a signed payment and read its outcome. */
 interface Settling<Known> extends SettleTerms {
 	/** The hash by which people look the payment up; null if only the chain knows it and does not show it yet. */
 	getHash(known: Known): string | null;
-	/** Sends the signed bytes, which count once however often they are sent. `isAgain` is true if the chain has lost them. */
+	/**
+	 * Sends the signed bytes, which are carried out only once, however often they are sent. `isAgain` is true if the
+	 * chain has lost them.
+	 */
 	send(isAgain: boolean): Promise<unknown>;
 	/** The state before the chain was asked. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
-	/** How many calls the next attempt makes. The default is 1. */
+	/** How many calls the next attempt makes; 1 by default. */
 	countCalls?(known: Known): number;
 	isDecided(known: Known): boolean;
 	/** Whether the chain does not have the payment yet, so that the same bytes are sent again. */
 	isMissing(known: Known): Promise<boolean>;
-	/** The state of the undecided payment, in a sentence. */
+	/** Describes in a sentence the state of a payment without an outcome. */
 	describe(known: Known): string;
 	formatOutcome(known: Known): Promise<PaymentOutcome>;
 	/** A peculiarity of the service. */
@@ -37,13 +43,13 @@ interface Settling<Known> extends SettleTerms {
 
 interface SettlingState<Known> {
 	readonly known: Known;
-	/** How often the chain was asked since the payment was sent. */
+	/** How often the chain was read since the payment was last sent. */
 	readonly looks: number;
 	/** The reason why the last send was refused. */
 	readonly refusal: RequestFailure | undefined;
 }
 
-/** How often the chain is asked, once a second, before the same bytes are sent again. */
+/** After this many look-ups, at one per second, the same bytes are sent again. */
 const LOOKS_BEFORE_RESEND = 5;
 
 /**
@@ -61,7 +67,7 @@ export async function settle<Known>(
 	);
 }
 
-/** Another item of the run may have failed, and the signed payment must not be lost because of that. */
+/** The run may stop because another item failed. The signed payment must not be lost then. */
 const STOPPED_WORDS = 'The run was stopped before the chain had decided.';
 
 async function bringToEnd<Known>(
@@ -130,11 +136,11 @@ function asSentence(words: string): string {
 	return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
-/** What to do about a payment whose outcome is unknown. */
+/** Tells the user what to do about a payment whose outcome is unknown. */
 export const FINISH_ADVICE =
 	'Do not pay again, but run Finish with its signedTransaction: it may still be carried out.';
 
-/** A payment whose outcome nobody knows yet. The sentences give the reason. */
+/** Builds the outcome of a payment that may still be carried out. The sentences give the reason. */
 export function buildUnknownOutcome(
 	transactionHash: string | null,
 	...sentences: ReadonlyArray<string | undefined>
@@ -149,7 +155,7 @@ export function buildUnknownOutcome(
 	};
 }
 
-/** A payment that can never take place: nothing of it is on the chain. */
+/** Builds the outcome of a payment that can no longer be carried out. */
 export function buildNeverOutcome(transactionHash: string | null, reason: string): PaymentOutcome {
 	return {
 		status: 'failed',

@@ -5,8 +5,8 @@ import { raise } from '../errors/raise';
 import { takeSigned } from './item';
 
 /**
- * Parses a signed transaction of this family, alone or in its item. A transaction of another family is refused, with the
- * name of that family.
+ * Makes a parser for a signed transaction of the family, alone or in its item. If the transaction belongs to another
+ * family, the error names that family.
  */
 export function signedTransactionParser<Signed>(
 	family: Family,
@@ -25,13 +25,13 @@ export function signedTransactionParser<Signed>(
 	};
 }
 
-/** What distinguishes a signed transaction of a family from those of others: its text, or its JSON. */
+/** How to recognize a signed transaction of a family: by its text, or by its JSON. */
 interface SignedForm {
 	readonly text?: RegExp;
 	isJson?(json: Readonly<Record<string, unknown>>): boolean;
 }
 
-/** How the signed transactions of each family are written. */
+/** The form of the signed transactions of each family. */
 const SIGNED_FORMS: Readonly<Record<Family, SignedForm>> = {
 	evm: { text: /^0x[0-9a-f]*$/i },
 	// A bag of cells begins so, in base64 and in hex.

@@ -13,14 +13,14 @@ import { parseDistanceBack } from './back';
 import { findFirstAfter, type ReadTime } from './blockAtTime';
 import { raise } from '../errors/raise';
 
-/** The place where a trigger begins, as the user entered it. */
+/** Where a trigger begins, as the user entered it. */
 type GivenStart =
 	| { readonly block: number }
 	| { readonly blocksBack: number }
 	| { readonly secondsBack: number }
 	| { readonly time: ReturnType<typeof parseTime> };
 
-/** Where a trigger begins: a block, or a moment in Unix seconds. */
+/** Where a trigger begins: at a block, or at a time in Unix seconds. */
 export type StartPoint =
 	| { readonly block: number }
 	| { readonly blocksBack: number }
@@ -29,7 +29,7 @@ export type StartPoint =
 const EXPECTED_TIME = 'how far back, such as 2 days back, or a time, such as 2026-01-31T14:00:00Z';
 const EXPECTED_BLOCK = `the number of a block, ${EXPECTED_TIME}`;
 
-/** Parses a block, `500 blocks back`, `2 days back` or a time. A bare number is a block, and no time. */
+/** Parses a block, `500 blocks back`, `2 days back` or a time. A number alone is a block, not a time. */
 export const parseStart: Parse<GivenStart | undefined> = (given) => {
 	if (isBlank(given)) return undefined;
 	const number = parseBlockNumber(given);
@@ -41,7 +41,7 @@ export const parseStart: Parse<GivenStart | undefined> = (given) => {
 	return { time: parseNamedTime(given, EXPECTED_BLOCK) };
 };
 
-/** Parses `2 days back` or a time, where a chain has no blocks that people know. */
+/** Parses `2 days back` or a time, for chains whose blocks users do not know. */
 export const parseStartTime: Parse<GivenStart | undefined> = (given) => {
 	if (isBlank(given)) return undefined;
 	const back = parseDistanceBack(given);
@@ -54,14 +54,17 @@ function parseBlockNumber(given: unknown): number | undefined {
 	return /^(\d+|0x[0-9a-f]+)$/i.test(text) ? wholeNumberParser(0)(Number(text)) : undefined;
 }
 
-/** A number is a block here, not a time in Unix seconds. */
+/** Parses a time. A number is refused, because it stands for a block and not for Unix seconds. */
 function parseNamedTime(given: unknown, expected: string) {
 	const text = trimText(given);
 	const time = /^\d{4}-/.test(text) ? catching(InvalidValue, () => parseTime(text)) : undefined;
 	return time && !(time instanceof InvalidValue) ? time : raise(new InvalidValue(expected));
 }
 
-/** Distances back are counted from now; a time without a zone is in this zone. */
+/**
+ * Converts the user's start into a point on the chain. Distances are counted from now, and a time without a zone is
+ * in `timezone`.
+ */
 export function toStartPoint(given: GivenStart, timezone: string): StartPoint {
 	if ('secondsBack' in given) return { moment: getNow() - given.secondsBack };
 	return 'time' in given ? { moment: toUnixSeconds(given.time, timezone) } : given;
@@ -71,7 +74,10 @@ function getNow(): number {
 	return Math.floor(Date.now() / 1000);
 }
 
-/** Finds the block to begin with. If the last block is older than the moment, this is the block after it. */
+/**
+ * Finds the first block at or after the start. If the chain has not reached that time yet, returns the number after
+ * its last block.
+ */
 export async function findStartBlock(
 	start: StartPoint,
 	last: number,
@@ -87,7 +93,10 @@ export async function findStartBlock(
 	return await findFirstAfter(start.moment - 1, { number: last, time }, readTime);
 }
 
-/** The times of a chain may be behind the clock or ahead of it. */
+/**
+ * Throws if the start is in the future. Clocks differ, so it is compared with the later of n8n's time and the chain's
+ * time.
+ */
 export function checkNotFuture(
 	moment: number,
 	latest: { readonly name: string; readonly time: number },

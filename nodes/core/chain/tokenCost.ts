@@ -2,20 +2,20 @@ import { RequestFailure } from '../errors/requestFailure';
 import type { Cost } from './purse';
 import { formatTokenAmount, formatTokenName, type TokenFacts } from './tokens';
 
-/** The amount of a token that a payment takes. */
+/** The amount of a token that a payment costs, and the account that pays it. */
 export interface TokenSpending {
 	/** The token as people know it; those of one address are counted together. */
 	readonly token: string;
 	readonly facts: TokenFacts;
-	/** Who pays, as people know the account. */
+	/** The account that pays, in the spelling that people know. */
 	readonly owner: string;
 	/** Amounts are in the smallest unit. */
 	readonly amount: bigint;
-	/** The owner's balance before all items; undefined if it is unknown. */
+	/** The owner's balance before the run; undefined if it is unknown. */
 	readonly balance: bigint | undefined;
 }
 
-/** Adds up a token over the items of a run, as is done for coins. */
+/** Builds the cost of a payment in tokens. Costs in the same token are added up over the items of a run. */
 export function getTokenCost({ token, facts, owner, amount, balance }: TokenSpending): Cost {
 	return {
 		asset: token,
@@ -33,7 +33,7 @@ export function getTokenCost({ token, facts, owner, amount, balance }: TokenSpen
 	};
 }
 
-/** In the smallest unit if the token gives no decimals. */
+/** Formats an amount in whole tokens, or in the smallest unit if the decimals are unknown. */
 function formatAmount(value: bigint, facts: TokenFacts): string {
 	return formatTokenAmount(value, facts) ?? `${value} units`;
 }

@@ -6,7 +6,7 @@ import { quoteSymbol } from '../values/quoted';
 import { formatUnits, unitsParser } from '../values/units';
 import type { Patience } from './reader';
 
-/** Values that the token does not return are null. */
+/** The symbol and the decimals of a token. A value that the contract does not return is null. */
 export interface TokenFacts {
 	readonly symbol: string | null;
 	readonly decimals: number | null;
@@ -20,7 +20,7 @@ export function formatTokenAmount(
 	return decimals === null ? null : formatUnits(amount, decimals);
 }
 
-/** Parses an amount of whole tokens to the smallest unit of the token at an address. */
+/** Parses an amount of whole tokens, and returns it in the token's smallest unit. */
 export function parseTokenAmount(
 	amount: string,
 	address: string,
@@ -37,13 +37,11 @@ export function noDecimalsError(address: string, description: string): RequestFa
 	return new RequestFailure(`The token at ${address} gives no decimals`, { description });
 }
 
-/** Advice for watching the balance of such a token. */
+/** Advice for watching the balance of a token without decimals. */
 export const WATCH_RESULT_ADVICE =
 	"A threshold in whole tokens means nothing without them. Watch the result of its function instead, by 'Measure'.";
 
-/**
- * Names a token in a sentence. Its address comes first, because a token chooses its own symbol, and many choose the same.
- */
+/** Describes a token for a sentence. The address comes first, because any token can choose any symbol. */
 export function formatTokenName(address: string, { symbol, decimals }: TokenFacts): string {
 	const facts = [
 		quoteSymbol(symbol),
@@ -52,18 +50,18 @@ export function formatTokenName(address: string, { symbol, decimals }: TokenFact
 	return `the token ${address}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
 }
 
-/** The facts of tokens, by what a family calls a token. */
+/** The facts of tokens that were read. Each family has its own type of key. */
 export type KnownTokens<Token> = Map<Token, TokenFacts>;
 
 interface TokenReader<Memory, Token> {
-	/** What is known for the life of the reader's memory; a deleted entry is read again. */
+	/** Returns the facts that were read so far. An entry that is deleted from the map is read again when needed. */
 	getKnown(reader: Memory): KnownTokens<Token>;
 	/** Reads the facts of these tokens, each once, even if items ask at the same time. Nothing is known of other tokens. */
 	read(reader: Memory, tokens: Iterable<Token>): Promise<(token: Token) => TokenFacts>;
 }
 
 const NO_FACTS: TokenFacts = { symbol: null, decimals: null };
-/** How many tokens are read at a time. */
+/** How many tokens are read at the same time. */
 export const TOKEN_CONCURRENCY = 250;
 
 interface TokenMemory<Token> {
@@ -72,7 +70,7 @@ interface TokenMemory<Token> {
 	readonly reads: Map<Token, Promise<TokenFacts>>;
 }
 
-/** Creates what a family remembers of its tokens; it declares the key. */
+/** Creates the store in which a family keeps the facts of tokens. */
 export function createTokenMemory<Token>(): TokenMemory<Token> {
 	return { known: new Map(), reads: new Map() };
 }

@@ -2,16 +2,16 @@ import { quoteSymbol } from '../values/quoted';
 import { formatDecimal, type Decimal } from '../values/units';
 import type { StartCondition } from './crossing';
 
-/** A value in whole units, exact. */
+/** An exact value in whole units. */
 export interface MeasuredValue {
 	readonly value: Decimal;
 	/** The unit of the value; null if it has no known unit. */
 	readonly unit: string | null;
-	/** The beginning of a sentence about the value: "The balance of 0x…". */
+	/** The beginning of a sentence about the value, such as "The balance of 0x…". */
 	readonly subject: string;
 }
 
-/** Units that no contract can choose itself. */
+/** Units that are shown without quotes. Other units may come from contracts, and are quoted. */
 const KNOWN_UNITS = ['gwei', 'TON', 'TRX', 'STRK'];
 
 /** The text of an item. A contract may choose any unit, so that the unit is quoted in the sentence. */
@@ -31,7 +31,7 @@ export function formatCrossing(
 	return formatTexts(condition, found, { summary, previous });
 }
 
-/** The words of the present value. */
+/** Formats the item for the present value, whether or not it meets the condition. */
 export function formatPresent(condition: StartCondition, found: MeasuredValue) {
 	const threshold = formatThreshold(condition);
 	const value = withUnit(formatDecimal(found.value), found.unit);

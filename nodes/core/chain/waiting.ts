@@ -2,29 +2,29 @@ import { rethrow } from '../values/parse';
 import { RequestFailure } from '../errors/requestFailure';
 import type { Patience } from './reader';
 
-/** What is known of something on a chain, and how the latest attempt to read it went. */
+/** The latest known state of an object on the chain, and the failure of the latest attempt to read it. */
 interface PollState<Known> {
 	readonly known: Known;
 	/** Why the latest attempt failed. */
 	readonly failure?: RequestFailure;
-	/** How many attempts in a row failed with an error of the node. */
+	/** How many errors of the node came in a row. */
 	readonly errors: number;
 }
 
 interface Wait<Known, Result extends Known> {
-	/** How long to wait at most. */
+	/** The longest time to wait. */
 	readonly seconds: number;
 	/** The state before anything was read. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
 	isDone(known: Known): known is Result;
-	/** How many calls the next attempt makes; 1 unless given. */
+	/** How many calls the next attempt makes; 1 by default. */
 	countCalls?(known: Known): number;
 }
 
 /**
- * The result of a wait: the state that it waited for, or the state at the end of its time. `failure` is that of the latest
- * attempt.
+ * The result of a wait: the wanted state, or the last state when the time is over. `failure` is the failure of the
+ * last attempt.
  */
 type Waited<Known, Result extends Known> =
 	| { readonly isDone: true; readonly known: Result }
@@ -33,7 +33,7 @@ type Waited<Known, Result extends Known> =
 const SECOND_MS = 1000;
 const POLL_INTERVAL_MS = 1000;
 
-/** Reads something on a chain once a second, until it is done or the time is over. */
+/** Reads a state of the chain once a second, until `isDone` accepts it or the time is over. */
 export async function waitUntil<Known, Result extends Known>(
 	context: Pick<Patience, 'wait'>,
 	wanted: Wait<Known, Result>,
@@ -62,12 +62,12 @@ async function poll<Known, Result extends Known>(
 	}
 }
 
-/** A node may stumble now and then, when it is one of many. */
+/** Single errors are tolerated, because one of many nodes may fail now and then. */
 const MAX_NODE_ERRORS = 10;
 /** Failures that do not pass by themselves: the credential is refused, or the address leads to nothing. */
 const FINAL_STATUSES = [401, 403, 404];
 
-/** A failure that may pass leaves the known state as it was; any other is thrown. */
+/** Keeps the known state after a failure that may pass. Throws any other failure. */
 async function withFailure<Known>(
 	state: PollState<Known>,
 	failure: unknown,

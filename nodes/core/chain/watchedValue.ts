@@ -12,12 +12,12 @@ import { belongsToChain } from './cursor';
 import type { FollowedChain, ChainPart, PresentChain, Saved, Step } from './follow';
 import { formatCrossing, formatPresent, type MeasuredValue } from './valueText';
 
-/** The place of the chain at which a value is read. */
+/** A point on the chain at which a value is read. */
 export interface Place {
 	readonly chain: ChainIdentity;
 	/** A number that grows with the chain: the number of the block. */
 	readonly height: number;
-	/** The number of the block, where people know it. */
+	/** The block number to show to the user; null if the chain has no block numbers that people know. */
 	readonly blockNumber: number | null;
 	/** At the same place the value is the same; null if it may change within a block. */
 	readonly hash: string | null;
@@ -25,7 +25,7 @@ export interface Place {
 	readonly time: number;
 }
 
-/** A value of a chain, as its family reads it. A failure never counts as a value. */
+/** Reads a value from a chain. Each family has its own implementation. Failures are thrown, and never become values. */
 export interface ValueReader {
 	/**
 	 * How many confirmations, or which finality, a block needs. After a change, the last block that counts may be an older
@@ -33,7 +33,8 @@ export interface ValueReader {
 	 */
 	readonly finality: string;
 	/**
-	 * Reads how far the chain has come; null if no block counts yet. Throws NodeLagging if the node does not have the block.
+	 * Reads the last block that counts; null if no block counts yet. Throws NodeLagging if the node does not have the
+	 * block.
 	 */
 	readPlace(): Promise<Place | null>;
 	/** The result has a place if the place changed while the value was read. */
@@ -51,16 +52,16 @@ interface Reading {
 	readonly blockNumber: number | null;
 }
 
-/** The state of the value after a poll. */
+/** The state that is saved between two polls of a value. */
 export interface ValuePosition extends CrossingState<Reading> {
 	readonly chain: ChainIdentity;
 	/** Where the value was read last; null before the first time. */
 	readonly last: (Pick<Place, 'height' | 'hash' | 'time'> & { readonly finality: string }) | null;
-	/** Since when the node has been behind that place, in Unix milliseconds; null while it is not behind. */
+	/** Since when the node has been behind the last reading, in Unix milliseconds; null if it is not behind. */
 	readonly behindSince: number | null;
 }
 
-/** Reads a value once in each poll. */
+/** Makes a trigger read a value once in each poll. */
 export function followValue(
 	reader: ValueReader,
 	watched: WatchedValue,
@@ -114,7 +115,10 @@ function isSameChain({ chain, last }: ValuePosition, place: Place): boolean {
 	return belongsToChain({ chain, cursor: { highest } }, place.chain, { number: place.height });
 }
 
-/** A node that is behind the last reading yields no value, because its state is older. */
+/**
+ * Reads the value after the last reading. Yields no value if the node is behind the last reading, because its state
+ * is older.
+ */
 async function* readOn(
 	reader: ValueReader,
 	watched: WatchedValue,
@@ -127,7 +131,7 @@ async function* readOn(
 			yield { position: { ...before, behindSince: null }, items: [], blocks: 0 };
 	} else if (measured === 'behind') {
 		const behindSince = getTimeBehind(before, place);
-		// After another choice of blocks nobody is late.
+		// If the user has chosen a stricter finality, an older block is expected, so the lag does not count.
 		const isExpected = before.last !== null && before.last.finality !== reader.finality;
 		if (before.behindSince === null && !isExpected)
 			yield { position: { ...before, behindSince }, items: [], blocks: 0 };
@@ -176,7 +180,7 @@ function takeReading(
 	};
 }
 
-/** The keys in the order in which people read them. */
+/** Sorts the keys into the order in which people read them. */
 function sortKeys(item: JsonObject): JsonObject {
 	return Object.fromEntries(ITEM_KEYS.map((key) => [key, item[key]]));
 }
@@ -194,7 +198,7 @@ const ITEM_KEYS = [
 	'timestamp',
 ] as const;
 
-/** After this time, the lag is reported. */
+/** A lag longer than this is reported. */
 const TOLERATED_MS = 600_000;
 
 /** Since when a node is behind: since now, or for as long as its last block is older than the last reading. */
@@ -213,7 +217,7 @@ function throwIfBehindForLong(behindSince: number | null): void {
 	);
 }
 
-/** The present value, whether it meets the condition or not. */
+/** Yields the present value as a sample, whether or not it meets the condition. */
 async function* readSample(
 	reader: ValueReader,
 	{ measure, condition }: WatchedValue,
@@ -237,7 +241,7 @@ async function* readSample(
 	yield { items: [sortKeys(item)], blocks: 0 };
 }
 
-/** The parts of n8n's static data that hold the position; the values are exact text. */
+/** Saves the position in n8n's static data. Values are saved as text, so that they stay exact. */
 const VALUE_STORAGE: FollowedChain<ValuePosition>['storage'] = {
 	parse: ({ saved }) => (isRecord(saved) ? parsePosition(saved) : undefined),
 	format: ({ compared, ...saved }) => ({

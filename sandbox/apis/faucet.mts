@@ -5,17 +5,17 @@ import type { Chain } from './evm/chain.mts';
 
 interface FaucetSettings {
 	/**
-	 * The amounts of ETH that addresses hold on the main network. EVM addresses are in any case, TON addresses in the
-	 * raw form.
+	 * The amounts of ETH that addresses hold on Ethereum's main network. Keys are EVM addresses in any case, or TON
+	 * addresses in the raw form.
 	 */
 	balances: Record<string, string>;
 	/** The amount that every other address holds. */
 	balance: string;
-	/** Whether an address has a history there. Every address that is not listed has a history. */
+	/** Whether an address has a history on the main network. An address that is not listed has a history. */
 	history: Record<string, boolean>;
 	/** An answer gives the transaction in a URL of an explorer, or the amount and the URL. */
 	form: 'url' | 'transaction';
-	/** Seconds between two payments to an address on a chain. */
+	/** The number of seconds between two payments to an address on a chain. */
 	cooldown: number;
 }
 
@@ -113,7 +113,7 @@ interface FaucetRefusal {
 
 const MIN_BALANCE_ETH = 0.08;
 
-/** The documented checks before a payment; undefined if all of them pass. */
+/** Makes the checks that the document lists before a payment. Returns the refusal, or undefined if all checks pass. */
 function findRefusal(
 	{ settings, payments }: Faucet,
 	chain: string,
@@ -141,7 +141,10 @@ const formatTooPoor = (balance: string) =>
 
 const buildForbidden = (error: string): FaucetRefusal => ({ status: 403, body: { error } });
 
-/** The normal form of an address: EVM in lower case, TON raw. It is undefined for a text that is no address. */
+/**
+ * Returns the normal form of an address: EVM in lower case, TON in the raw form. Returns undefined for a text that is
+ * no address.
+ */
 async function parseAccount(address: string, chain: string): Promise<string | undefined> {
 	return chain === 'ton-testnet' ? await parseTonAccount(address) : await parseEvmAccount(address);
 }
@@ -163,7 +166,7 @@ async function parseEvmAccount(address: string): Promise<string | undefined> {
 	return address.toLowerCase();
 }
 
-/** A letter is upper case by EIP-55 where the hash of the digits has 8 or more. */
+/** Writes an address with the checksum of EIP-55: a letter is upper case where the digit of the hash is 8 or more. */
 async function checksumAddress(address: string): Promise<string> {
 	const { ethersUtils } = (await import('tronweb')).utils;
 	const digits = address.slice(2).toLowerCase();

@@ -50,7 +50,10 @@ const PURPOSE_WORDS = (
 const FIRST_DAY_MS = Date.parse('2021-03-01T08:00:00Z');
 const INTERVAL_MS = 7 * 3_600_000 + 12_345;
 
-/** The 237 projects are always the same, oldest first: ten pages of 25, the last page of 12. */
+/**
+ * The 237 projects are always the same, the oldest first. They fill nine pages of 25 projects and a tenth page of 12
+ * projects.
+ */
 export const PROJECTS: Project[] = Array.from({ length: 237 }, (_, index) => ({
 	id: buildProjectId(index),
 	name: `${PLACE_WORDS[index % PLACE_WORDS.length]} ${PURPOSE_WORDS[index % PURPOSE_WORDS.length]}`,
@@ -127,7 +130,10 @@ function sortProjects(found: Project[], order: (typeof ORDERS)[number]): Project
 	return found.sort((a, b) => (a[field] < b[field] ? -sign : sign));
 }
 
-/** Links keep the filters; the one to the first page names no page. */
+/**
+ * Creates the link to a page. The link keeps the filters of the query, and the link to the first page has no page
+ * number.
+ */
 const createPageLink = (address: string, query: Query) => (page: number) => {
 	const { page: _, ...filters } = query;
 	const parameters = new URLSearchParams({ ...filters, ...(page > 1 && { page: String(page) }) });

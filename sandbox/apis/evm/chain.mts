@@ -8,16 +8,19 @@ import { startProgram } from './program.mts';
 export type CallChain = (method: string, params: unknown[]) => Promise<unknown>;
 
 export interface Chain {
-	/** Calls made in the same turn travel as a batch. */
+	/** Sends one JSON-RPC call. Calls that are made in the same turn of the event loop travel as one batch. */
 	call: CallChain;
 	/** Sends a JSON-RPC body unchanged, also one that calls cheat methods. */
 	forward: (body: unknown) => Promise<unknown>;
-	/** A socket of its own, for subscriptions. */
+	/** Opens a WebSocket to the chain for subscriptions. */
 	connect: () => Promise<ChainSocket>;
 	stop: () => Promise<void>;
 }
 
-/** A socket to the chain. A question after its end, or just before, is never answered. */
+/**
+ * A WebSocket to the chain. A call that is still open when the socket ends, or that is made afterwards, never gets an
+ * answer.
+ */
 export interface ChainSocket {
 	call: CallChain;
 	/** The listener gets the text of each notification as it came. */
@@ -26,7 +29,7 @@ export interface ChainSocket {
 	end: () => void;
 }
 
-/** A call whose answer has not come. */
+/** A call that has no answer yet. */
 interface PendingCall {
 	resolve: (result: unknown) => void;
 	reject: (error: Error) => void;
@@ -63,7 +66,8 @@ export async function startChain(): Promise<Chain> {
 			await program.stop();
 		},
 	};
-	// The option --silent would also hide the address, which the program prints at the start.
+	// The program prints its address at the start, and its option `--silent` would hide that too. So this call turns off
+	// later logs.
 	await chain.call('anvil_setLoggingEnabled', [false]).catch(async (error) => {
 		await chain.stop();
 		throw error;
@@ -99,7 +103,8 @@ function createBatchedCall(forward: Chain['forward']): CallChain {
 }
 
 async function openChainSocket(url: string): Promise<ChainSocket> {
-	// Frames are handled one at a time. So an answer is passed on before the next notification is read.
+	// The WebSocket must hand over one frame at a time, so that an answer is passed on before the next notification is
+	// read.
 	const socket = new WebSocket(url, { allowSynchronousEvents: false });
 	await once(socket, 'open');
 	const pending = new Map<number, PendingCall>();
@@ -113,7 +118,7 @@ async function openChainSocket(url: string): Promise<ChainSocket> {
 		settleCall(pending.get(frame.id), frame);
 		pending.delete(frame.id);
 	});
-	// Without a listener, an error would end the process. The socket's end follows the error.
+	// Without a listener, an error would end the process. The end of the socket follows the error anyway.
 	socket.on('error', () => {});
 
 	return {

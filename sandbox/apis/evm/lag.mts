@@ -3,19 +3,19 @@ import { addSetting, closedObject } from '../../http/schemas.mts';
 import { RpcFailure } from '../../jsonRpc/calls.mts';
 import type { Chain, CallChain } from './chain.mts';
 
-/** The number of blocks that something is behind the head, for a share of the calls. */
+/** The number of blocks by which something lags behind the newest block, and the share of calls that meet the lag. */
 interface Lag {
 	blocks: number;
 	share: number;
 }
 
-/** An index may be behind by seconds as well, by the times of the blocks. */
+/** An index can also lag by a number of seconds, which is compared with the times of the blocks. */
 interface IndexLag extends Lag {
 	seconds: number;
 }
 
 interface LagSettings {
-	/** Whole nodes behind one address: they do not have the latest blocks. */
+	/** The lag of whole nodes behind one address. A node that lags does not have the latest blocks. */
 	backends: Lag;
 	/** The index in which logs are searched. */
 	logs: IndexLag;
@@ -34,7 +34,7 @@ interface LagSettings {
 
 interface LagProgress {
 	settings: LagSettings;
-	/** The number of calls so far that may have been late. The draw for the next call depends on it. */
+	/** The number of calls so far that could have met a lag. The random draw for the next call depends on it. */
 	calls: number;
 }
 
@@ -56,15 +56,15 @@ export const createLag = (): LagProgress => ({
 	calls: 0,
 });
 
-/** The blocks, logs and traces that a node that is behind knows. */
+/** The blocks, logs and traces that a lagging node knows. */
 interface NodeView {
 	/** Its latest block. */
 	head: number;
-	/** The last block whose logs, or traces, it has indexed. */
+	/** The last block whose logs or traces the node has indexed. */
 	indexed: number;
 }
 
-/** The chain as nodes show it that are behind, as the control server says. */
+/** Wraps a chain so that its answers come from nodes that lag behind, as set at the control server. */
 export function withLag(chain: Chain, state: LagState): Chain {
 	return {
 		...chain,
@@ -84,11 +84,11 @@ export function withLag(chain: Chain, state: LagState): Chain {
 	};
 }
 
-/** Draws the number of blocks that this call is behind. */
+/** Draws whether this call meets the lag, and returns the number of blocks that its node is behind. */
 export const drawLag = (lag: Lag, state: LagState): number =>
 	isLagging(lag, state.lag) ? lag.blocks : 0;
 
-/** No index is behind by more blocks than these, which are searched by bisection. */
+/** The most blocks that an index can be behind. A bisection searches for the last indexed block within them. */
 const MAX_INDEX_LAG_BLOCKS = 1024;
 
 async function findLastIndexed(
@@ -140,7 +140,10 @@ const filterUpTo = (list: unknown, last: number) =>
 const missingMethodError = (method: string) =>
 	new RpcFailure(-32601, `the method ${method} does not exist here`);
 
-/** A call without a block is not late. */
+/**
+ * Returns the number of the block that a log, a trace or a block belongs to. Without a number it returns 0, so the
+ * entry always shows.
+ */
 function getBlockNumber(thing: unknown): number {
 	const { blockNumber, number } = (thing ?? {}) as Record<string, string | undefined>;
 	return Number(blockNumber ?? number ?? 0);
@@ -153,7 +156,7 @@ function isLagging(
 	return blocks + seconds > 0 && (share >= 1 || nextRandom(lag) < share);
 }
 
-/** The number looks random, and is the same for the same seed. */
+/** Returns a number that looks random and that is the same for the same seed and the same count of calls. */
 function nextRandom(lag: LagProgress): number {
 	lag.calls += 1;
 	let mixed = Math.imul(lag.settings.seed * 1_000_003 + lag.calls, 0x9e37_79b1);
@@ -161,7 +164,7 @@ function nextRandom(lag: LagProgress): number {
 	return ((mixed ^ (mixed >>> 13)) >>> 0) / 2 ** 32;
 }
 
-/** A block without its bloom, if blocks have none. */
+/** Returns the block without its bloom, if the settings say that blocks have none. */
 export function applyBloomSetting(thing: unknown, { lag }: LagState): unknown {
 	const { blooms } = lag.settings;
 	if (blooms === true || typeof thing !== 'object' || !thing || !('logsBloom' in thing))

@@ -9,7 +9,7 @@ import {
 import type { Chain } from './chain.mts';
 import * as schemas from './schemas.mts';
 
-/** A method that is answered by the chain, if there is one. */
+/** A method that the chain answers if a chain runs. */
 interface ChainMethod extends Omit<Method, 'answer'> {
 	answer: (call: Call, chain: Chain | undefined) => unknown;
 }
@@ -56,7 +56,10 @@ const documentedMethods: Record<string, ChainMethod> = {
 	},
 };
 
-/** The chain also has cheat methods, and accounts for which it signs. A hosted node has neither. */
+/**
+ * The chain also has cheat methods and accounts that it signs for. A hosted node has neither, so other methods are
+ * hidden.
+ */
 const HOSTED_PATTERN = /^((eth|net|web3|trace)_\w+|debug_traceCall)$/;
 const SIGNING_PATTERN = /^eth_(accounts|sign\w*|send(?!RawTransaction$)\w*)$/;
 
@@ -68,7 +71,7 @@ function findEvmMethod(name: string): ChainMethod | undefined {
 
 const anyParams = { type: 'array' };
 
-/** The methods of a hosted node. */
+/** Finds the methods of a hosted node. */
 export const createEvmMethods =
 	(chain: Chain | undefined): FindMethod =>
 	(name) =>
@@ -79,7 +82,7 @@ const signerMethods: Record<string, ChainMethod> = {
 	eth_signTransaction: { params: { type: 'array', minItems: 1, maxItems: 1 }, answer: callChain },
 };
 
-/** A remote signer has the accounts of the chain, and answers these two methods and no others. */
+/** Finds the two methods of a remote signer, which has the accounts of the chain. It answers no other methods. */
 export const createSignerMethods =
 	(chain: Chain | undefined): FindMethod =>
 	(name) =>
@@ -93,7 +96,11 @@ interface Block {
 	hash: string;
 }
 
-/** System transactions are made up, always the same: two in every tenth block, one in every other fifth; null ahead. */
+/**
+ * Invents system transactions, which are the same for the same block.
+ * Blocks whose number ends in 0 have two, and blocks whose number ends in 5 have one. A block that does not exist yet
+ * gives null.
+ */
 async function buildSystemTransactions(selector: string, chain: Chain | undefined) {
 	const block = chain ? await fetchBlock(chain, selector) : inventBlock(selector);
 	if (!block) return null;

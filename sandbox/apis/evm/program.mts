@@ -33,7 +33,7 @@ export async function startProgram(): Promise<ChainProcess> {
 	});
 	const exited = once(guard, 'exit');
 	const url = await findAddress(guard, listening);
-	// The logs of a contract are still printed; unread, they would fill the pipe and stop the chain.
+	// The program still prints the logs of contracts. If nobody read them, they would fill the pipe and stop the chain.
 	guard.stdout!.resume();
 	return {
 		url,
@@ -45,7 +45,7 @@ export async function startProgram(): Promise<ChainProcess> {
 	};
 }
 
-/** Port 0 lets the system choose: no clash with a neighbour, and the program prints what it got. */
+/** Builds the command for anvil. With port 0 the system chooses a free port, and the program prints it. */
 function buildAnvil(): Program {
 	const options = ['--port', '0', '--chain-id', '31337', '--mnemonic', MNEMONIC];
 	return {
@@ -77,7 +77,7 @@ async function findAddress({ stdout }: ChildProcess, listening: RegExp): Promise
 	throw new Error('The chain ended before it listened');
 }
 
-/** The program itself, not its launcher: the launcher would not pass a kill on. */
+/** Finds the program itself instead of its launcher, because the launcher does not pass the end signal on. */
 function findAnvilBinary(): string {
 	const launcher = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
 	const system = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;

@@ -13,7 +13,10 @@ const arrayOf = (items: object, description: string) => ({ type: 'array', items,
 
 export const emptyArray = { type: 'array', maxItems: 0, description: 'an empty array' };
 
-/** Many nodes refuse leading zeros, though the chain behind this sandbox does not. */
+/**
+ * Many nodes refuse quantities with leading zeros, so the sandbox refuses them as well. The chain behind it would
+ * accept them.
+ */
 export const quantity = textMatching(QUANTITY_PATTERN, 'a quantity (0x-hex without leading zeros)');
 
 export const hash = textMatching('0x[0-9a-fA-F]{64}', 'a 32-byte hash');
@@ -24,7 +27,7 @@ const bytes = textMatching('0x([0-9a-fA-F]{2})*', 'bytes (0x and an even number 
 
 export const boolean = { type: 'boolean', description: 'true or false' };
 
-/** The selector of the methods that read blocks: the document lists no safe and no finalized. */
+/** The block of methods that read blocks. The provider's document does not list `safe` and `finalized`. */
 export const blockNumber = textMatching(
 	`latest|earliest|pending|${QUANTITY_PATTERN}`,
 	'latest, earliest, pending or a quantity',
@@ -35,7 +38,10 @@ export const blockSelector = textMatching(
 	'latest, safe, finalized, earliest, pending or a quantity',
 );
 
-/** The key is gasPrice: the chain ignores the document's gasprice without a word. */
+/**
+ * The object of a call has the key `gasPrice`. The document calls it `gasprice`, which the chain ignores without an
+ * error.
+ */
 export const callObject = {
 	...closedObject(
 		{

@@ -4,7 +4,7 @@ import { addSetting, closedObject } from '../../http/schemas.mts';
 import { type FindMethod, type Call, RpcFailure, rpcErrorSchema } from '../../jsonRpc/calls.mts';
 import type { Chain } from './chain.mts';
 
-/** The limits of a search's span and findings, and the words of a node that is asked for more. */
+/** The limits of a search for logs or traces, and the error of a node when a search exceeds them. */
 interface SearchSettings {
 	/** The most blocks that a search may cover; null for any number. */
 	maxBlocks: number | null;
@@ -32,7 +32,7 @@ export const createSearchSettings = (): SearchSettings => ({
 
 const SEARCHES = ['eth_getLogs', 'trace_filter'];
 
-/** Gives limits to those methods of the chain that search ranges of blocks. */
+/** Applies the limits to the methods that search ranges of blocks. Other methods stay unchanged. */
 export const withSearchLimits =
 	(state: SearchState, chain: Chain | undefined, find: FindMethod): FindMethod =>
 	(name) => {
@@ -66,7 +66,11 @@ async function parseRange({ params: [filter] }: Call, head: () => Promise<unknow
 	return [at(fromBlock), at(toBlock)] as const;
 }
 
-/** The words of a node may hold {max} for what it takes, {from}, {to} and {width} for what was asked, {until} for what would do. */
+/**
+ * Builds the error of a refused search from the text in the settings.
+ * The text may hold `{max}` (the most blocks allowed), `{from}`, `{to}` and `{width}` (the range asked for), and
+ * `{until}` (an end that would be allowed).
+ */
 function searchRefusedError(
 	searches: SearchSettings,
 	from: number,

@@ -5,7 +5,7 @@ import type { GrpcCall, GrpcSettings, GrpcState } from './settings.mts';
 
 type GrpcRefusal = Parameters<ServerInterceptingCall['sendStatus']>[0];
 
-/** Records every call, and lets those through that the settings, the token and the limit allow. */
+/** Records every call, and lets a call through only if the settings, the token and the rate limit allow it. */
 export const createAccessInterceptor =
 	(state: GrpcState & LimitState, xToken: string): ServerInterceptor =>
 	({ path }, call) => {
@@ -51,7 +51,7 @@ const formatMetadata = (metadata: Metadata) =>
 		Object.entries(metadata.toJSON()).map(([name, values]) => [name, values.join(', ')]),
 	);
 
-/** The refusal of a call above the limit; undefined for other calls. */
+/** Returns the refusal of a call that exceeds the rate limit, or undefined for other calls. */
 function findLimitRefusal(state: LimitState): GrpcRefusal | undefined {
 	const refusal = admitCalls(state, 'grpc', 1);
 	if (!refusal) return undefined;
@@ -63,7 +63,7 @@ function findLimitRefusal(state: LimitState): GrpcRefusal | undefined {
 	return { code: status.RESOURCE_EXHAUSTED, details: error.message, metadata };
 }
 
-/** A status as Google's services detail it, with the time after which to come back. */
+/** Encodes a status in the form of Google's services, with the time after which the client may try again. */
 function encodeRetryStatus(message: string, waitMs: number): Buffer {
 	const nanos = Math.ceil((waitMs % 1000) * 1e6);
 	const delay = { seconds: String(Math.floor(waitMs / 1000)), nanos: Math.min(nanos, 999_999_999) };

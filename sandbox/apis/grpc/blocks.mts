@@ -19,11 +19,14 @@ interface Transaction {
 
 const GENESIS_SECONDS = 1_600_000_000n;
 const BLOCK_SECONDS = 2n;
-/** Above this height, the times begin again at the time of the first block, because years have four digits. */
+/**
+ * Above this height, block times begin again at the time of the first block. Otherwise their years would have more than
+ * four digits.
+ */
 const MAX_TIMED_BLOCKS = 1_000_000_000n;
 const ONE_COIN_WEI = 10n ** 18n;
 
-/** A block is made up, but always the same for the same number. */
+/** Invents a block, which is always the same for the same number. */
 export function buildBlock(number: bigint): Block {
 	return {
 		number: `${number}`,
@@ -40,7 +43,10 @@ export function buildBlock(number: bigint): Block {
 	};
 }
 
-/** The number that a hash begins with, if the rest of it belongs to that number. */
+/**
+ * Returns the number at the beginning of a hash, if the rest of the hash belongs to that number. Otherwise returns
+ * undefined.
+ */
 export function findNumber(hash: Buffer): bigint | undefined {
 	if (hash.length !== 32) return undefined;
 	const number = hash.readBigUInt64BE();

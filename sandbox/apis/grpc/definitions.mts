@@ -32,7 +32,10 @@ export const rawRetryInfo = getMessageType<{ retryDelay: { seconds: string; nano
 	'RetryInfo',
 );
 
-/** Each file as `protoc` describes it: what proto-loader makes of them lacks imports and presence. */
+/**
+ * Reads each .proto file in the form in which `protoc` describes it. The descriptions of proto-loader lack imports and
+ * field presence.
+ */
 export function readFileDescriptors(): Buffer[] {
 	const set = readFileSync(join(FOLDER, 'chain.protoset'));
 	return getMessageType<{ file: Buffer[] }>('FileDescriptorSet').deserialize(set).file;

@@ -9,7 +9,7 @@ import type {
 	ServerWritableStream,
 } from '@grpc/grpc-js';
 
-/** This failure is shown to the caller. */
+/** A failure whose message is shown to the caller. */
 export class GrpcFailure extends Error {
 	readonly code: number;
 
@@ -48,11 +48,14 @@ async function answerOnce<Answer>(make: () => Promise<Answer>, callback: sendUna
 	);
 }
 
-/** Without this option a refusal in the middle would destroy the call before it is answered. */
+/**
+ * Iterates over the requests of a call. Without this option, a refusal in the middle would destroy the call before it
+ * is answered.
+ */
 const getRequests = <Request,>(call: Readable): AsyncIterable<Request> =>
 	call.iterator({ destroyOnReturn: false });
 
-/** Messages go no faster than the client takes them, and no longer than it listens. */
+/** Sends messages only as fast as the client takes them, and stops when the client no longer listens. */
 async function sendMessages<Request, Answer>(
 	call: ServerWritableStream<Request, Answer> | ServerDuplexStream<Request, Answer>,
 	messages: Messages<Answer>,

@@ -18,7 +18,7 @@ interface GetBlock {
 
 interface StreamBlocks {
 	from: string;
-	/** 0 means a stream without an end. */
+	/** The number of messages of a stream. 0 means a stream without an end. */
 	count: number;
 	intervalMs: number;
 }

@@ -5,11 +5,11 @@ import { addSetting, closedObject } from '../../http/schemas.mts';
 type ReflectionVersion = 'v1' | 'v1alpha';
 
 export interface GrpcSettings {
-	/** The server serves these versions of the reflection service. */
+	/** The versions of the reflection service that the server serves. */
 	reflection: ReflectionVersion[];
 	/** No byte passes any more, in either direction. */
 	silent: boolean;
-	/** The status of every call; null lets them through. */
+	/** The status that refuses every call. With null, calls are let through. */
 	refuse: number | null;
 }
 
@@ -24,7 +24,7 @@ export interface GrpcCall {
 interface Grpc {
 	settings: GrpcSettings;
 	calls: GrpcCall[];
-	/** The connections accepted so far, on both ports. */
+	/** The number of connections that were accepted so far on both ports. */
 	connections: number;
 	open: Set<Socket>;
 }

@@ -11,7 +11,10 @@ export interface Relay {
 
 const HOST = '127.0.0.1';
 
-/** Clients see the port of a relay: it counts connections and can break them, which the gRPC library hides. */
+/**
+ * Starts a relay in front of the server. The relay counts connections and can break them, which the gRPC library does
+ * not allow.
+ */
 export async function startRelay(state: GrpcState, port: number, target: number): Promise<Relay> {
 	const server = createServer({ noDelay: true }, (client) => {
 		const { open } = state.grpc;
@@ -45,7 +48,7 @@ function connectSockets(client: Socket, service: Socket, state: GrpcState): void
 
 const DAY_MS = 86_400_000;
 
-/** The certificate is signed by itself and allowed to sign, so it is its own trust root. */
+/** Creates a certificate that signs itself. It is also its own authority, so that clients can trust it as a root. */
 export async function createCertificate(): Promise<{ key: string; certificate: string }> {
 	const made = await generate([{ name: 'commonName', value: 'localhost' }], {
 		keyType: 'ec',

@@ -6,7 +6,7 @@ interface Block {
 	bytes: Uint8Array;
 }
 
-/** Blocks by their CIDs, as text of version 1. */
+/** The blocks of a file by their CIDs. The CIDs are text of version 1. */
 type Blocks = Map<string, Block>;
 
 const known = new WeakMap<Buffer, Promise<Blocks>>();
@@ -29,7 +29,10 @@ async function importBlocks(content: Buffer): Promise<Blocks> {
 	return blocks;
 }
 
-/** Encodes a CAR of version 1: the block and all below it, each as often and where a reader needs it. */
+/**
+ * Encodes a CAR file of version 1. It has the block and all blocks below it in reading order; a block that occurs twice
+ * is repeated.
+ */
 export async function encodeCar(root: Block, blocks: Blocks): Promise<Buffer> {
 	const dagPb = await import('@ipld/dag-pb');
 	const frames: Uint8Array[] = [];
@@ -44,7 +47,7 @@ export async function encodeCar(root: Block, blocks: Blocks): Promise<Buffer> {
 	);
 }
 
-/** Encodes `{ roots: [cid], version: 1 }` in DAG-CBOR. */
+/** Encodes the header `{ roots: [cid], version: 1 }` in DAG-CBOR. */
 function encodeHeader(cid: Uint8Array): Buffer {
 	const roots = Buffer.from([0xa2, 0x65, ...Buffer.from('roots'), 0x81, 0xd8, 0x2a, 0x58]);
 	const version = Buffer.from([0x67, ...Buffer.from('version'), 1]);

@@ -1,7 +1,7 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
-/** One entry of the answer `{"errors": […]}`. */
+/** An entry of the error list in the answer `{"errors": […]}`. */
 export interface Problem {
 	code: string;
 	message: string;
@@ -27,7 +27,7 @@ export const pinRefusedError = (problems: Problem[]) =>
 interface ImportedFile {
 	cid: string;
 	size: number;
-	/** Null above `MAX_KEPT_BYTES`: of a large file only the CID is known. */
+	/** The content of the file. It is null for a file above `MAX_KEPT_BYTES`, of which only the CID is known. */
 	bytes: Buffer | null;
 }
 
@@ -45,7 +45,7 @@ interface PinForm {
 
 const TEXT_FIELDS = ['bucket_id', 'folder_id'] as const;
 
-/** Reads a wrong form to its end, too. A client whose upload is cut off would not see the answer. */
+/** Reads the whole form, even if it is wrong. A client whose upload is cut off would not see the answer. */
 export async function parseForm(request: FastifyRequest, maxBytes: number): Promise<PinForm> {
 	const form: PinForm = { problems: [] };
 	const seen = new Set<string>();
@@ -92,7 +92,7 @@ async function importPart(part: MultipartFile, form: PinForm, maxBytes: number):
 
 const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 
-/** The importer's defaults set the rest: chunks of 262,144 bytes, 174 links to a node. */
+/** The options of the IPFS importer. Its defaults set the rest: chunks of 262,144 bytes, and 174 links to a node. */
 export const IMPORT_OPTIONS = { cidVersion: 1, rawLeaves: true, blockWriteConcurrency: 1 } as const;
 
 /** Computes the CID of a stream; never more than `MAX_KEPT_BYTES` and a chunk are in memory. */

@@ -15,7 +15,10 @@ const query = closedObject({
 
 const TYPES = { raw: 'application/vnd.ipld.raw', car: 'application/vnd.ipld.car' };
 
-/** The gateway is public, as `public_link` promises: no key is asked for, and one that comes is refused. */
+/**
+ * Serves the public gateway that `public_link` leads to. The gateway asks for no key, and refuses requests that carry a
+ * key.
+ */
 export const gatewayApi =
 	(state: PinState): FastifyPluginCallback =>
 	(app, _options, done) => {

@@ -58,7 +58,7 @@ function getProblems(error: FastifyError): Problem[] {
 
 const { creator } = PROJECTS[0]!;
 
-/** The answer has every field of the document. */
+/** Formats a pin with every field that the document lists. */
 const formatPin = (pin: StoredPin, host: string) => ({
 	id: pin.id,
 	cid: pin.cid,

@@ -7,7 +7,7 @@ export interface StoredPin {
 	id: string;
 	cid: string;
 	bucket_id: string;
-	/** Empty at the root of the bucket. */
+	/** The id of the folder. It is empty for a file at the root of the bucket. */
 	folder_id: string;
 	file_name: string;
 	content_type: string;
@@ -18,7 +18,7 @@ export interface StoredPin {
 interface Pins {
 	maxBytes: number;
 	stored: StoredPin[];
-	/** The bytes that the gateway serves, by CID, oldest first. */
+	/** The files that the gateway serves, by CID, the oldest file first. */
 	contents: Map<string, Buffer>;
 }
 
@@ -39,7 +39,10 @@ interface PinPlace {
 
 const FOLDERS: Record<string, string[]> = { 'BUCK-1': ['FOLD-1'], 'BUCK-2': ['FOLD-2'] };
 
-/** Says what is wrong with the place; a missing bucket is a problem of the form. */
+/**
+ * Returns the problems of a bucket and a folder that a request names. It ignores a missing bucket, which the check of
+ * the form reports.
+ */
 export function findPlaceProblems({ bucket_id, folder_id }: PinPlace): Problem[] {
 	if (bucket_id === undefined) return [];
 	const known = new Map(Object.entries(FOLDERS)).get(bucket_id);

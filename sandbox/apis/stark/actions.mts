@@ -27,7 +27,7 @@ const formatAccount = ({ address, privateKey, publicKey, classHash }: Account) =
 	classHash: toHex(classHash),
 });
 
-/** The facts about the chain that tests need. The private keys are no secrets. */
+/** Lists the facts about the chain that tests need. Its private keys are no secrets. */
 export function formatRollup(rollup: Rollup) {
 	const { world } = getHead(rollup);
 	return {
@@ -59,7 +59,10 @@ export function replaceBlocks(rollup: Rollup, depth: number, keeps: boolean, pri
 	return { removed: removed.map(formatBlock), head: formatBlock(getHead(rollup)) };
 }
 
-/** A contract to add. It has the class of another contract, or a class that cannot be run here. */
+/**
+ * The body of a request that adds a contract. The contract has the class of another contract, or a class that cannot
+ * run here.
+ */
 export interface ContractBody {
 	address?: string;
 	like?: string;
@@ -67,7 +70,7 @@ export interface ContractBody {
 	storage: Record<string, string>;
 }
 
-/** A call by names, as the control server takes it. */
+/** A call that names its function and arguments in words, as the control server takes it. */
 export interface CallBody {
 	to: string;
 	function: string;
@@ -104,7 +107,7 @@ function findClass(rollup: Rollup, body: ContractBody): ContractClass | undefine
 	return hash === undefined ? undefined : rollup.classes.get(hash);
 }
 
-/** This much gas is far above any need here, and its price is below the balances of the accounts. */
+/** This amount of gas is far more than any transaction here needs, and every account can pay for it. */
 const AMPLE_GAS = '0x3b9aca00';
 
 /** Sends calls in the name of an account, signed with its key, as if a wallet had done so. */

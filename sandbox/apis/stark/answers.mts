@@ -72,7 +72,7 @@ function buildCallError(panic: Panic, { settings: { version } }: View): RpcFailu
 	return new RpcFailure(40, 'Contract error', { revert_error: formatError(panic, version) });
 }
 
-/** A block with what it has of each transaction. */
+/** Returns a block. The given function decides the form of each transaction in it. */
 function getBlock(id: BlockId, view: View, format: (executed: Executed, block: Chosen) => unknown) {
 	const block = chooseBlock(id, view);
 	const { version } = view.settings;
@@ -93,7 +93,9 @@ function getStatus(hash: string, view: View) {
 	};
 }
 
-/** A block without its hash in each transaction: the transaction itself, and its receipt. */
+/**
+ * Formats a transaction together with its receipt. The hash stays out of the transaction, because the receipt has it.
+ */
 function formatWithReceipt(executed: Executed, block: Chosen, { rollup, settings }: View) {
 	const { transaction_hash: _hash, ...transaction } = formatTransaction(executed);
 	const receipt: Record<string, unknown> = formatReceipt(executed, block, rollup, settings.version);
@@ -106,7 +108,7 @@ function getReceived(hash: string, { rollup }: View) {
 	return rollup.received.find((one) => one.hash === BigInt(hash));
 }
 
-/** The state updates of this chain list only nonces. */
+/** Returns the state update of a block. The state updates of this chain list only nonces. */
 function getStateUpdate(id: BlockId, view: View) {
 	const block = chooseBlock(id, view);
 	const { rollup } = view;

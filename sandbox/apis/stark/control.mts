@@ -27,7 +27,7 @@ const transactionSchema = closedObject(
 );
 const contractSchema = closedObject({
 	address: hex,
-	/** A contract that exists from the start. The new contract gets its class. */
+	/** The address of a contract that exists from the start. The new contract gets its class. */
 	like: { type: 'string' },
 	/** A class in place of `like`, in the form of an answer of `getClass`. It cannot be run here. */
 	class: { type: 'object' },
@@ -58,7 +58,7 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		return actions.formatRollup(rollup);
 	});
 
-	/** Makes blocks, `seconds` apart. The first block has the received transactions. */
+	/** Makes blocks whose times are `seconds` apart. The first block contains the received transactions. */
 	app.post<{ Body: { count: number; seconds: number } }>(
 		'/stark/blocks',
 		{ schema: { body: blocksSchema } },
@@ -68,7 +68,7 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		},
 	);
 
-	/** Replaces the latest blocks by as many others, which have the same transactions if `keep` is true. */
+	/** Replaces the latest `depth` blocks by as many new blocks, which have the same transactions if `keep` is true. */
 	app.post<{ Body: { depth: number; keep: boolean } }>(
 		'/stark/reorg',
 		{ schema: { body: reorgSchema } },

@@ -23,11 +23,11 @@ export interface Filter {
 
 interface Position {
 	block: number;
-	/** The number of events of the block that came before. */
+	/** The number of events of that block that earlier pages have returned. */
 	skipped: number;
 }
 
-/** A page of events, and a token if there may be more; the block being made is behind the latest. */
+/** Returns a page of events, and a page token if there may be more events. Events of the pending block come last. */
 export function getEvents(filter: Filter, view: View) {
 	const { events: limits, version, nulls } = view.settings;
 	const keys = filter.keys ?? [];
@@ -75,7 +75,7 @@ function chooseRange({ from_block: from, to_block: to }: Filter, view: View) {
 
 const isPending = (id: BlockId | undefined) => id === 'pending' || id === 'pre_confirmed';
 
-/** A page token is valid only for its filter and its branch of the chain. */
+/** Computes a short hash of the filter and the branch of the chain. A page token is valid only together with both. */
 function sealFilter({ continuation_token: _token, ...filter }: Filter, { rollup }: View): string {
 	return toHex(inventFelt([filter, rollup.branch])).slice(2, 18);
 }

@@ -64,7 +64,7 @@ export function formatBlock(block: Block, rollup: Rollup, version: Version) {
 	};
 }
 
-/** The block being made has neither hash nor root, and until 0.8 no number. */
+/** Formats the pending block. It has neither a hash nor a root, and before version 0.8 it has no number. */
 export function formatBlockBeingMade(parent: Block, version: Version) {
 	const common = formatCommon(parent.timestamp + 1, parent.prices, version);
 	if (isFrom(version, '0.9')) return { block_number: parent.number + 1, ...common };
@@ -105,7 +105,10 @@ export function formatReceipt(
 	};
 }
 
-/** In a status, the reason has another name, and exists only from version 0.8 on. */
+/**
+ * Formats the outcome of a transaction for its status. The reason has a different name there, and exists only from
+ * version 0.8 on.
+ */
 export function formatExecutionStatus(
 	panic: Panic | undefined,
 	version: Version,
@@ -135,7 +138,7 @@ const formatSteps = (l2: bigint) => ({
 	pedersen_builtin_applications: Number(l2 / 40_000n),
 });
 
-/** The price of gas in the form of a version, and the fee that it leads to. */
+/** Formats the price of gas and the resulting fee as the given version does. */
 export function formatEstimate(
 	{ transaction, resources, prices }: Executed,
 	fee: bigint,

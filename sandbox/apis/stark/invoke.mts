@@ -16,7 +16,7 @@ import { splitU256, toHex } from './machine/felts.mts';
 import { getSelector } from './machine/hashes.mts';
 import type { Invoke } from './machine/transaction.mts';
 
-/** The fee tokens of this chain, at the addresses that they have on the real one. */
+/** The addresses of the fee tokens, which are the same as on the real Starknet. */
 export const STRK = 0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938dn;
 export const ETH = 0x49d36570d4e46f48e99674bd3fcc84644ddd6b96f7c741b1562b82f9e004dc7n;
 
@@ -58,7 +58,7 @@ interface InvokeOptions {
 	charges: boolean;
 }
 
-/** The cost of a transaction before any of its calls. */
+/** The resources that a transaction uses before any of its calls. */
 export const LEAST_RESOURCES: Resources = { l1: 0n, l2: 640_000n, l1Data: 128n };
 
 /** A transaction without bounds for all three resources pays for everything in gas of L1. */
@@ -99,7 +99,10 @@ export function executeInvoke(transaction: Invoke, world: World, options: Invoke
 	return { executed, changes, fee: used };
 }
 
-/** The outcome of a transaction: a run, or the reason why there is none. */
+/**
+ * The outcome of a transaction. `run` is undefined if the transaction did not run, and `panic` is the reason of a
+ * failure.
+ */
 interface Outcome {
 	run?: Run;
 	panic?: Panic;
@@ -130,21 +133,21 @@ function countResources({ bounds, calldata }: Invoke, usage = FAILED_USAGE): Res
 
 export const isPaidInWei = ({ bounds }: Pick<Invoke, 'bounds'>) => bounds === undefined;
 
-/** The fee in FRI, or in WEI for what is older than version 3. */
+/** Computes the fee in FRI, or in WEI for transactions older than version 3. */
 function computeFee(transaction: Invoke, resources: Resources, prices: Prices): bigint {
 	const { l1, l2, l1Data } = resources;
 	const fee = l1 * prices.l1 + l2 * (prices.l2 + transaction.tip) + l1Data * prices.l1Data;
 	return isPaidInWei(transaction) ? fee / FRI_IN_WEI : fee;
 }
 
-/** The most that a transaction may cost. */
+/** Computes the highest fee that a transaction allows. */
 export function computeHighestFee({ bounds, maxFee, tip }: Invoke): bigint {
 	if (!bounds) return maxFee;
 	const { l1, l2, l1Data = { amount: 0n, price: 0n } } = bounds;
 	return l1.amount * l1.price + l1Data.amount * l1Data.price + l2.amount * (l2.price + tip);
 }
 
-/** Gas beyond what is allowed reverts a transaction. */
+/** Returns a panic if a transaction used more gas than its bounds allow. The panic reverts the transaction. */
 function findExcess({ bounds }: Invoke, used: Resources): Panic | undefined {
 	if (!bounds) return undefined;
 	const pairs = [
@@ -160,8 +163,8 @@ function findExcess({ bounds }: Invoke, used: Resources): Panic | undefined {
 }
 
 /**
- * The fee is a transfer of the fee token, with its event. If a transaction leaves too little for its fee, it is
- * reverted, and only the rest is paid.
+ * Pays the fee by a transfer of the fee token, which emits an event.
+ * If a transaction leaves too little for its fee, it is reverted and pays only the rest.
  */
 function payFee(
 	transaction: Invoke,

@@ -55,7 +55,10 @@ function listParams(version: Version): Record<AnswerName, Params> {
 
 const paramsByVersion = new Map<Version, Record<string, { names: string[]; params: object }>>();
 
-/** The schemas are made once for each version, so that they are compiled once. */
+/**
+ * Returns the schemas of the parameters for a version. They are made once for each version, so that they are compiled
+ * only once.
+ */
 function getParams(version: Version) {
 	const known = paramsByVersion.get(version);
 	if (known) return known;
@@ -79,7 +82,7 @@ function getAnySimulationParams(version: Version): object {
 
 const buildTuple = (items: object[]) => (items.length > 0 ? tuple(...items) : requests.noParams);
 
-/** The prefix is `l2` in the document and `starknet` on live nodes. */
+/** The prefix of a method is `l2` in the provider's document and `starknet` on live nodes. */
 const NAME_PATTERN = /^(?:l2|starknet)_(\w+)$/;
 
 /** The methods of the STARK rollup, in the version that is set now. */
@@ -99,7 +102,10 @@ export const createStarkMethods =
 		};
 	};
 
-/** Transactions of accounts that the chain has are simulated; what comes out for others is made up. */
+/**
+ * Creates the simulation method. It really simulates transactions of accounts that the chain has, and invents results
+ * for others.
+ */
 function createSimulation(strict: { names: string[]; params: object }, state: State): Method {
 	return {
 		names: strict.names,
@@ -137,7 +143,7 @@ async function answerCall(name: AnswerName, params: unknown[], state: State) {
 	return settings.padded ? padFelts(result) : result;
 }
 
-/** A number that is no felt is refused. It is not reduced to a felt. */
+/** Refuses a number that is too large for a felt. The number is not reduced to a felt. */
 function throwIfBeyondPrime(value: unknown): void {
 	if (typeof value === 'string') {
 		if (!/^0x[0-9a-f]{63}$/i.test(value) || BigInt(value) < PRIME) return;

@@ -2,7 +2,7 @@ import { formatReason, type Frame, type Panic } from './machine/execution.mts';
 import { toHex } from './machine/felts.mts';
 import { isFrom, type Version } from './versions.mts';
 
-/** Newer nodes quote texts that are longer than a felt. */
+/** Formats the reason of a failure. Newer nodes put texts in quotes that are longer than a felt. */
 const formatPanic = (panic: Panic, version: Version) => formatReason(panic, isFrom(version, '0.9'));
 
 /** The reason with all contracts through which it passed, as one text. */
@@ -22,7 +22,7 @@ export function formatRevertText(panic: Panic, version: Version): string {
 const formatFrame = ({ contract, classHash, selector }: Frame) =>
 	`contract address: ${toHex(contract)}, class hash: ${toHex(classHash)}, selector: ${toHex(selector)}`;
 
-/** From 0.8 on the calls that failed are nested, the outermost first. */
+/** Formats the error of a failed run. From version 0.8 on, the failed calls are nested in it, the outermost first. */
 export function formatError(panic: Panic, version: Version): unknown {
 	if (!isFrom(version, '0.8')) return formatRevertText(panic, version);
 	return panic.frames.reduceRight<unknown>(

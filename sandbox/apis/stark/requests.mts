@@ -100,7 +100,10 @@ const invoke1 = {
 	properties: { ...common, max_fee: felt },
 };
 
-/** The schema takes other versions than 1 and 3: the node refuses them with an error of its own. */
+/**
+ * Builds the schema of a transaction. It accepts all versions, because the node refuses versions other than 1 and 3
+ * with its own error.
+ */
 export const buildTransactionSchema = (version: Version) => ({
 	type: 'object',
 	description: 'an invoke transaction',
@@ -109,7 +112,7 @@ export const buildTransactionSchema = (version: Version) => ({
 	allOf: [ifVersion('1', invoke1), ifVersion('3', buildInvoke3Schema(version))],
 });
 
-/** A query has a bit more in its version. */
+/** Builds a condition on the version of a transaction. The version of a query has one more bit. */
 const ifVersion = (digit: string, then: object) => ({
 	if: { properties: { version: { enum: [`0x${digit}`, `0x1${'0'.repeat(31)}${digit}`] } } },
 	then,
@@ -140,7 +143,10 @@ export const estimateFlags = flagsOf([SKIP_VALIDATE]);
 export const buildSimulationFlags = (version: Version) =>
 	flagsOf(version === '0.10.4' ? [...SIMULATION_FLAGS, 'RETURN_INITIAL_READS'] : SIMULATION_FLAGS);
 
-/** The document shows an invoke transaction of version 1; other kinds are only in the published interface of the chain. */
+/**
+ * Builds the schema of a transaction of any kind.
+ * The provider's document shows an invoke transaction of version 1. The interface of Starknet lists the other kinds.
+ */
 const buildAnyTransactionSchema = (version: Version) => ({
 	type: 'object',
 	description: 'a transaction object',
@@ -169,7 +175,7 @@ const ifIs = (properties: object, then: object) => ({
 	then,
 });
 
-/** The fields of a simulation for accounts that the chain does not have. */
+/** Builds the parameters of a simulation for accounts that the chain does not have. */
 export const buildAnySimulationParams = (version: Version) =>
 	tuple(
 		buildBlockSchema(version),

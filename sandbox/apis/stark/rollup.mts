@@ -44,7 +44,7 @@ export interface Received {
 	transaction: Invoke;
 }
 
-/** The chain: its blocks, the block being made, and transactions that were only received. */
+/** The chain: its blocks, the pending block, and transactions that are received but not carried out. */
 export interface Rollup {
 	classes: Map<bigint, ContractClass>;
 	accounts: Account[];
@@ -52,7 +52,7 @@ export interface Rollup {
 	blocks: Block[];
 	making: { transactions: Executed[]; world: World };
 	received: Received[];
-	/** The last block that was accepted on L1. */
+	/** The number of the last block that was accepted on L1. */
 	l1Head: number;
 	/** The number of times that blocks were replaced: their hashes and the tokens of pages depend on it. */
 	branch: number;
@@ -114,7 +114,9 @@ const classes = [
 const newAddress = (name: string) => getAccountAddress(inventFelt(name), 1n, []);
 
 const contracts = {
-	/** A fee token at its real address. Its name is a short string; it has functions in snake and in camel case. */
+	/**
+	 * A fee token at its real address. Its name is a short string, and its functions are in snake case and in camel case.
+	 */
 	strk: STRK,
 	/** A fee token like `strk`. */
 	eth: ETH,
@@ -126,7 +128,7 @@ const contracts = {
 	oldestToken: newAddress('oldest token'),
 	/** A token of Cairo 0, whose functions are in camel case. */
 	tokenLogic: newAddress('token logic'),
-	/** An ERC-721, in which anybody may mint. */
+	/** An ERC-721 token that anybody may mint. */
 	nft: newAddress('nft'),
 	/** A contract of Cairo 0 with lists, structs and tuples. */
 	oldLedger: newAddress('old ledger'),
@@ -148,7 +150,7 @@ const CLASS_OF: Readonly<Record<keyof typeof contracts, ContractClass>> = {
 
 const COINS = 1000n;
 
-/** Each account has this much of each token at the start. */
+/** The amount of each token that each account has at the start. */
 const START_BALANCES: ReadonlyArray<[token: keyof typeof contracts, amount: bigint]> = [
 	['strk', COINS * 10n ** 18n],
 	['eth', COINS * 10n ** 18n],
@@ -167,7 +169,7 @@ function createWorld(): World {
 	return world.set(`${toHex(contracts.oldestToken)}/${IMPLEMENTATION}`, contracts.tokenLogic);
 }
 
-/** Gives an account its code, its key and the balances of the start. */
+/** Gives an account its code, its key and its first balances. */
 function fill(world: Map<string, bigint>, { address, publicKey, classHash }: Account): void {
 	world.set(getClassKey(address), classHash);
 	world.set(`${toHex(address)}/${PUBLIC_KEY}`, publicKey);
@@ -199,7 +201,7 @@ export function createRollup(prices: Prices): Rollup {
 
 export const getHead = ({ blocks }: Rollup): Block => blocks.at(-1)!;
 
-/** Closes the block being made, with what was received before. */
+/** Closes the pending block, after the received transactions are included in it. */
 export function addBlock(rollup: Rollup, prices: Prices, seconds = BLOCK_SECONDS): Block {
 	includeReceived(rollup, prices);
 	const { transactions, world } = rollup.making;
@@ -220,7 +222,7 @@ function includeReceived(rollup: Rollup, prices: Prices): void {
 	for (const one of rollup.received.splice(0)) include(rollup, one, prices);
 }
 
-/** Carries out a transaction in the block being made. */
+/** Carries out a transaction in the pending block. */
 export function include(rollup: Rollup, { hash, transaction }: Received, prices: Prices): Executed {
 	const { making, classes } = rollup;
 	const options = { hash, classes, prices, validates: true, charges: true };
@@ -245,7 +247,7 @@ export function reorganize(rollup: Rollup, depth: number, keeps: boolean, prices
 	return removed;
 }
 
-/** Adds an account of the common kind, which exists from the next block on. */
+/** Adds an account of the common kind. It exists from the next block on. */
 export function addAccount(rollup: Rollup, prices: Prices): Account {
 	const account = createAccount(rollup.accounts.length, accountClasses[0]);
 	rollup.accounts.push(account);
@@ -256,7 +258,7 @@ export function addAccount(rollup: Rollup, prices: Prices): Account {
 	return account;
 }
 
-/** A new contract exists from the next block on. */
+/** Adds a contract. It exists from the next block on. */
 export function deploy(
 	rollup: Rollup,
 	address: bigint,
@@ -277,7 +279,7 @@ export function deploy(
 	addBlock(rollup, prices);
 }
 
-/** Finds a transaction and its block, which is undefined while it is being made. */
+/** Finds a transaction and its block. The block is undefined for a transaction in the pending block. */
 export function findTransaction(rollup: Rollup, hash: bigint) {
 	for (const block of [...rollup.blocks, undefined]) {
 		const transactions = block?.transactions ?? rollup.making.transactions;

@@ -30,7 +30,7 @@ import { getPrices, type StarkSettings } from './settings.mts';
 import { isFrom } from './versions.mts';
 import { type BlockId, chooseBlock, getWorld, type View } from './views.mts';
 
-/** Takes a transaction, if the account that it names could have sent it now. */
+/** Accepts a transaction if its account could send it now. */
 export function addInvoke(json: InvokeJson, { rollup, settings }: View) {
 	const transaction = parseInvoke(json);
 	throwIfVersionUnsupported(transaction, settings, { takesQueries: false });
@@ -70,7 +70,7 @@ function throwIfVersionUnsupported(
 
 function throwIfNoAccount({ sender }: Invoke, world: World, { version }: StarkSettings): void {
 	if (isAccount(sender, world)) return;
-	// The older documents have this misprint.
+	// The documents of versions before 0.9 have the misprint `in`.
 	const word = isFrom(version, '0.9') ? 'is' : 'in';
 	throw new RpcFailure(58, `Sender address ${word} not an account contract`);
 }
@@ -78,7 +78,10 @@ function throwIfNoAccount({ sender }: Invoke, world: World, { version }: StarkSe
 export const isAccount = (address: bigint, world: World) =>
 	world.has(getClassKey(address)) && world.has(`${toHex(address)}/${PUBLIC_KEY}`);
 
-/** Transactions that wait count as well, so that several can be sent in a row. */
+/**
+ * Refuses a wrong nonce. Received transactions count as well, so that an account can send several transactions in a
+ * row.
+ */
 function throwIfNonceWrong(
 	{ sender, nonce }: Invoke,
 	rollup: Rollup,
@@ -138,7 +141,7 @@ interface Trial {
 	charges: boolean;
 }
 
-/** Tries transactions one after another. Each begins with the state that the previous transaction left. */
+/** Tries transactions one after another. Each transaction starts from the state that the previous transaction left. */
 function tryAll({ transactions, block, validates, charges }: Trial, view: View) {
 	const { rollup, settings } = view;
 	const prices = getPrices(settings);
@@ -191,7 +194,7 @@ const buildTrialError = (transaction_index: number, panic: Panic, { settings }: 
 		execution_error: formatError(panic, settings.version),
 	});
 
-/** A revert makes an estimate fail. */
+/** Estimates the fees of transactions. A transaction that reverts makes the estimate fail. */
 export function estimateFee(
 	transactions: InvokeJson[],
 	flags: string[],
@@ -206,7 +209,7 @@ export function estimateFee(
 	});
 }
 
-/** A revert is part of the answer of a simulation. */
+/** Simulates transactions. If a transaction reverts, the revert is a part of the answer. */
 export function simulate(block: BlockId, transactions: InvokeJson[], flags: string[], view: View) {
 	const validates = !flags.includes('SKIP_VALIDATE');
 	const charges = !flags.includes('SKIP_FEE_CHARGE');
@@ -225,7 +228,7 @@ export function simulate(block: BlockId, transactions: InvokeJson[], flags: stri
 	return { simulated_transactions: results, initial_reads };
 }
 
-/** Whether a hash is known but not carried out yet. */
+/** Returns whether a transaction was received but not carried out yet. */
 export const isReceived = (hash: string, rollup: Rollup) =>
 	rollup.received.some((one) => one.hash === BigInt(hash)) &&
 	!findTransaction(rollup, BigInt(hash));

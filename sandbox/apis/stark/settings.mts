@@ -9,33 +9,33 @@ export interface StarkSettings {
 	version: Version;
 	/** The name of the chain, which is in every hash. */
 	chainId: string;
-	/** Where a sent transaction is: in a block, in the block being made, or only received. */
+	/** The fate of a sent transaction: it is in a block, in the pending block, or only received. */
 	inclusion: 'block' | 'making' | 'received';
 	/** The price of a unit of each resource in FRI, as text. */
 	prices: { l1: string; l2: string; l1Data: string };
 	events: EventSettings;
-	/** Felts in answers have all of their 64 digits. */
+	/** Whether felts in answers are padded to all of their 64 digits. */
 	padded: boolean;
 	/** The hash and the number of a block that is not there yet, and a token where no page follows, are null. */
 	nulls: boolean;
 }
 
 interface EventSettings {
-	/** The most events that a page may be asked to hold. */
+	/** The highest number of events per page that a request may ask for. */
 	maxChunk: number;
 	/** The most alternatives of all keys together. */
 	maxKeys: number;
-	/** The number of blocks that are looked at for one page; null for all. */
+	/** The number of blocks that a request for a page searches. Null means all blocks. */
 	blocksPerPage: number | null;
 	/** The most blocks that a range may have, above which the refusal is the answer; null for any. */
 	maxBlocks: number | null;
-	/** The error for a range with too many blocks. */
+	/** The error for a range of too many blocks. */
 	refusal: RpcError;
 	/** Each page has the token of the page before. */
 	repeatsToken: boolean;
 }
 
-/** The chain is created when it is first used. */
+/** The STARK rollup of the sandbox and its settings. The chain is created when it is first used. */
 interface Stark {
 	settings: StarkSettings;
 	rollup: Promise<Rollup> | undefined;
@@ -70,7 +70,7 @@ export const getPrices = ({ prices }: StarkSettings): Prices => ({
 	l1Data: BigInt(prices.l1Data),
 });
 
-/** The curve and the hashes are loaded when they are first needed, for that takes half a second. */
+/** Loads the chain at its first use, because it takes half a second to load the curve and the hashes. */
 export function loadRollup({ stark }: StarkState): Promise<Rollup> {
 	stark.rollup ??= import('./rollup.mts').then(({ createRollup }) =>
 		createRollup(getPrices(stark.settings)),

@@ -18,7 +18,7 @@ export type SimulationParams = [
 
 const LAST_BLOCK = 1_000_000;
 
-/** Simulates transactions of accounts that the chain does not have: what comes out is made up. */
+/** Invents the results of a simulation for transactions of accounts that the chain does not have. */
 export function inventSimulation([block, transactions, flags]: SimulationParams) {
 	const number = typeof block === 'object' ? block.block_number : undefined;
 	if (number !== undefined && number > LAST_BLOCK) throw new RpcFailure(24, 'Block not found');
@@ -55,7 +55,10 @@ function buildInitialReads(transactions: Transaction[]) {
 	};
 }
 
-/** A result is the same for the same input. A revert is part of it, not an error. */
+/**
+ * Builds the invented result of a transaction. The same transaction always gives the same result, and a revert is part
+ * of it.
+ */
 function buildResult(transaction: Transaction) {
 	const gas = BigInt(inventFelt(['gas', transaction]).slice(0, 7)) + 3000n;
 	const price = 1_000_000_007n;
@@ -93,7 +96,7 @@ function buildInvocation(transaction: Transaction) {
 	};
 }
 
-/** A felt made from a value: 240 bits of its hash. */
+/** Invents a felt from a value, as 240 bits of its hash. */
 function inventFelt(value: unknown): string {
 	const digest = createHash('sha256').update(JSON.stringify(value)).digest('hex');
 	return toHex(BigInt(`0x${digest.slice(0, 60)}`));

@@ -3,24 +3,24 @@ import type { World } from './machine/execution.mts';
 import { type Block, findTransaction, type Rollup } from './rollup.mts';
 import type { StarkSettings } from './settings.mts';
 
-/** The chain as the node that answers a call sees it. */
+/** The chain from the view of the node that answers a call. */
 export interface View {
 	rollup: Rollup;
 	settings: StarkSettings;
-	/** The number of its latest block. */
+	/** The number of the latest block that the node has. */
 	head: number;
 	/** The last block whose events it has indexed. */
 	indexed: number;
 }
 
-/** A block, or undefined for the one being made. */
+/** A block that a call has chosen. Undefined stands for the pending block. */
 export type Chosen = Block | undefined;
 
 export type BlockId = string | { block_number: number } | { block_hash: string };
 
 export const getLatest = ({ rollup, head }: View): Block => rollup.blocks[head]!;
 
-/** Whether the node has all blocks: only then does it know the one being made. */
+/** Returns whether the node has all blocks. Only such a node knows the pending block. */
 export const isAtHead = ({ rollup, head }: View) => head === rollup.blocks.length - 1;
 
 export function chooseBlock(id: BlockId, view: View): Chosen {
@@ -43,7 +43,10 @@ export const getWorld = (chosen: Chosen, view: View): World =>
 export const getTransactions = (chosen: Chosen, view: View) =>
 	chosen?.transactions ?? (isAtHead(view) ? view.rollup.making.transactions : []);
 
-/** A transaction that this node knows; it fails for one that was received only. */
+/**
+ * Returns a transaction that the node has in a block or in the pending block. It fails for a transaction that was only
+ * received.
+ */
 export function getTransaction(hash: string, view: View) {
 	const found = findTransaction(view.rollup, BigInt(hash));
 	const isAhead = found && (found.block ? found.block.number > view.head : !isAtHead(view));

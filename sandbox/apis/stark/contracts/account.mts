@@ -16,7 +16,10 @@ interface Step {
 	calldata: bigint[];
 }
 
-/** The calls in the argument of `__execute__`: their number, then each with its own calldata. */
+/**
+ * Reads the calls in the argument of `__execute__`. The argument has the number of calls, then each call with its own
+ * calldata.
+ */
 function readSteps(felts: readonly bigint[]): Step[] {
 	const steps: Step[] = [];
 	for (let at = 1; at < felts.length; ) {
@@ -32,7 +35,7 @@ function throwIfCalledByContract({ caller }: abi.Context): void {
 	if (caller !== 0n) throw createPanicError('Account: invalid caller');
 }
 
-/** Some accounts say which of their calls failed, before its own reason. */
+/** Runs a call of an account. Some accounts name the call that failed before they give its reason. */
 function runStep(context: abi.Context, step: Step, index: number, namesCalls: boolean) {
 	try {
 		return context.call(step.to, step.selector, step.calldata);
@@ -44,7 +47,7 @@ function runStep(context: abi.Context, step: Step, index: number, namesCalls: bo
 	}
 }
 
-/** An account of Cairo 1 with one key of this chain's curve. */
+/** Creates the class of an account of Cairo 1, which has one key of the STARK curve. */
 export const createAccountClass = (key: string, { namesCalls }: { namesCalls: boolean }) =>
 	abi.createSierraClass(
 		key,
@@ -85,7 +88,7 @@ export const createAccountClass = (key: string, { namesCalls }: { namesCalls: bo
 		},
 	);
 
-/** An account of Cairo 0, in which all calls refer to one list of data. */
+/** Creates the class of an account of Cairo 0. All its calls refer to one list of data. */
 export const createOldAccountClass = (key: string) =>
 	abi.createCairo0Class(
 		key,

@@ -25,7 +25,7 @@ const describeOldEvent = (name: string, data: Types): AbiEntry => ({
 	data: listMembers(data),
 });
 
-/** A struct whose members all take one felt. */
+/** Describes a struct in which each member takes one felt. */
 const describeOldStruct = (name: string, ...members: string[]): AbiEntry => ({
 	type: 'struct',
 	name,
@@ -33,7 +33,7 @@ const describeOldStruct = (name: string, ...members: string[]): AbiEntry => ({
 	members: members.map((member, offset) => ({ name: member, offset, type: 'felt' })),
 });
 
-/** An early token: its functions are in camel case only, and all members of its events are in the data. */
+/** An early kind of token: it has functions in camel case only, and its events have all members in the data. */
 export const oldTokenClass = createCairo0Class(
 	'old token',
 	[
@@ -112,7 +112,7 @@ function upgrade(context: Context, [implementation = 0n]: bigint[] = []): bigint
 
 const readImplementation = (context: Context) => [context.read(IMPLEMENTATION)];
 
-/** A proxy. It names a class, which carries out the functions that the proxy does not have. */
+/** A proxy that names a class. The class carries out the functions that the proxy does not have. */
 export const proxyClass = createCairo0Class(
 	'proxy',
 	describeProxy('implementation'),
@@ -121,7 +121,7 @@ export const proxyClass = createCairo0Class(
 		context.callLibrary(context.read(IMPLEMENTATION), selector, calldata),
 );
 
-/** The oldest kind of proxy names a contract, whose code it runs. */
+/** A proxy of the oldest kind. It names a contract, and runs the code of that contract. */
 export const oldestProxyClass = createCairo0Class(
 	'oldest proxy',
 	describeProxy('get_implementation'),

@@ -136,7 +136,7 @@ const describeEntries = (): AbiEntry[] => [
 	abi.describeEvents(`${PATH}::Event`, EVENTS, ['FlatEvent']),
 ];
 
-/** The most events of a call. A block with this many events is still quick to read. */
+/** The most events that a call may emit. A block with this many events is still quick to read. */
 const MAX_EMITTED = 10_000;
 
 /** A contract that takes, gives and emits values of every type. */

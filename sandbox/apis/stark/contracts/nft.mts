@@ -8,7 +8,10 @@ const COMPONENT = 'openzeppelin::token::erc721::erc721::ERC721Component';
 
 const getOwnerKey = (id: bigint) => `owner/${toHex(id)}`;
 
-/** The transfer event of an NFT. The id is a key, so the event has more keys than the event of other tokens. */
+/**
+ * Moves an NFT and emits its transfer event. The id is a key, so the event has more keys than the event of other
+ * tokens.
+ */
 function move(context: abi.Context, from: bigint, to: bigint, id: bigint): bigint[] {
 	context.write(getOwnerKey(id), to);
 	context.emit([getSelector('Transfer'), from, to, ...splitU256(id)], []);

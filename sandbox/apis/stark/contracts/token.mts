@@ -11,12 +11,12 @@ import { createPanicError } from '../machine/execution.mts';
 import * as abi from '../machine/contract.mts';
 
 interface TokenOptions {
-	/** The hash of the class is made of this key. */
+	/** A name that is unique to the token. The hash of its class is computed from it. */
 	key: string;
 	name: string;
 	symbol: string;
 	decimals: number;
-	/** Newer tokens have longer texts as names, and functions in snake case only. */
+	/** Whether the token is of a newer kind, which has long texts as names and functions in snake case only. */
 	isNew: boolean;
 }
 
@@ -26,7 +26,7 @@ const getAllowanceKey = (owner: bigint, spender: bigint) =>
 
 const MAX_U256 = 2n ** 256n - 1n;
 
-/** Moves tokens; the event has both accounts among its keys. */
+/** Moves tokens. The transfer event has both accounts among its keys. */
 function move(context: abi.Context, from: bigint, to: bigint, amount: bigint, refusal: string) {
 	const balance = context.read(getBalanceKey(from));
 	if (to === 0n) throw createPanicError('ERC20: transfer to 0');

@@ -3,7 +3,10 @@ import { toHex } from './felts.mts';
 import { getSelector, inventFelt } from './hashes.mts';
 import { type AbiEntry, type AbiParameter, listFunctions } from './types.mts';
 
-/** The actions that a function of a contract can take. Storage has names as keys, and numbers of any size as values. */
+/**
+ * The actions that a function of a contract can take. Names are the keys of the storage, and its values are numbers of
+ * any size.
+ */
 export interface Context {
 	self: bigint;
 	caller: bigint;
@@ -12,11 +15,11 @@ export interface Context {
 	emit: (keys: bigint[], data: bigint[]) => void;
 	call: (to: bigint, selector: bigint, calldata: bigint[]) => bigint[];
 	getClassHash: (address: bigint) => bigint;
-	/** Runs a function of another class as if it were of this contract. */
+	/** Runs a function of another class with the storage and the address of this contract. */
 	callLibrary: (classHash: bigint, selector: bigint, calldata: bigint[]) => bigint[];
 }
 
-/** A function takes the felts of each argument, and gives felts. */
+/** A function of a contract. It takes one list of felts for each argument, and returns felts. */
 export type ContractFunction = (context: Context, ...args: bigint[][]) => bigint[];
 
 export interface ContractClass {
@@ -27,13 +30,13 @@ export interface ContractClass {
 	isSierra: boolean;
 	abi: AbiEntry[];
 	functions: ReadonlyMap<bigint, { entry: AbiEntry; run: ContractFunction }>;
-	/** Takes the calls of every selector that no function has. */
+	/** Handles calls to selectors that belong to no function. */
 	fallback?: (context: Context, selector: bigint, calldata: bigint[]) => bigint[];
 }
 
 type Functions = Readonly<Record<string, ContractFunction>>;
 
-/** A class of Cairo 1: its ABI is a text. Each function is in the ABI, and the other way round. */
+/** Creates a class of Cairo 1, whose ABI is a text. The ABI must list exactly the given functions. */
 export function createSierraClass(name: string, abi: AbiEntry[], run: Functions): ContractClass {
 	const functions = bindFunctions(abi, run);
 	const entryPoints = [...functions.keys()].map((selector, function_idx) => ({
@@ -49,7 +52,7 @@ export function createSierraClass(name: string, abi: AbiEntry[], run: Functions)
 	return { hash: inventFelt(['class', name]), json, isSierra: true, abi, functions };
 }
 
-/** A class of Cairo 0: its ABI is an array, and its program a text that nobody here can run. */
+/** Creates a class of Cairo 0. Its ABI is an array, and its program is a text that cannot run here. */
 export function createCairo0Class(
 	name: string,
 	abi: AbiEntry[],
@@ -92,7 +95,7 @@ type Types = Readonly<Record<string, string>>;
 const listParameters = (types: Types): AbiParameter[] =>
 	Object.entries(types).map(([name, type]) => ({ name, type }));
 
-/** A function of Cairo 1 in the ABI. */
+/** Describes a function of Cairo 1 for the ABI. */
 export const describeFunction = (
 	name: string,
 	inputs: Types,
@@ -123,7 +126,7 @@ export const describeEnum = (name: string, variants: Types): AbiEntry => ({
 	variants: listParameters(variants),
 });
 
-/** An event of Cairo 1: members whose names stand in `keys` are keys. */
+/** Describes an event of Cairo 1. The members that `keys` names are keys of the event. */
 export const describeEvent = (
 	name: string,
 	members: Types,
@@ -138,7 +141,7 @@ export const describeEvent = (
 	})),
 });
 
-/** The enum of a contract's events: each variant is nested, unless it is called flat. */
+/** Describes the enum of all events of a contract. Each variant is nested, unless its name is listed as flat. */
 export const describeEvents = (
 	name: string,
 	variants: Types,
@@ -168,7 +171,7 @@ export const arrayOf = (type: string) => `core::array::Array::<${type}>`;
 export const spanOf = (type: string) => `core::array::Span::<${type}>`;
 export const optionOf = (type: string) => `core::option::Option::<${type}>`;
 
-/** The compiler lists these types of the language as well, where they are used. */
+/** Describes types of the language that the compiler also lists in an ABI where a contract uses them. */
 export const describeU256 = () => describeStruct(U256, { low: U128, high: U128 });
 export const describeBool = () => describeEnum(BOOL, { False: '()', True: '()' });
 export const describeByteArray = () =>

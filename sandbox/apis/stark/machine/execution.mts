@@ -2,7 +2,7 @@ import type { Context, ContractClass } from './contract.mts';
 import { decodeByteArray, decodeShortString, encodeShortString, toHex } from './felts.mts';
 import { type AbiEntry, NotOfItsType, skipValue } from './types.mts';
 
-/** The storage of all contracts, by address and name. */
+/** The storage of all contracts. The key is the address of a contract and a name. */
 export type World = ReadonlyMap<string, bigint>;
 
 export type Classes = ReadonlyMap<bigint, ContractClass>;
@@ -16,7 +16,7 @@ export interface Call {
 	calldata: bigint[];
 }
 
-/** A contract's function that was run. */
+/** A function of a contract that was run. */
 export interface Frame {
 	contract: bigint;
 	classHash: bigint;
@@ -39,11 +39,11 @@ export interface Invocation extends Frame {
 	isReverted: boolean;
 }
 
-/** The reason why a contract failed: felts, or words in Cairo 0 and of the machine itself. */
+/** The reason why a contract failed: felts, or words if Cairo 0 or the machine itself refused. */
 export class Panic extends Error {
 	readonly felts: readonly bigint[];
 	readonly words: string | undefined;
-	/** The functions through which the failure passed, the outermost first. */
+	/** The functions that the failure passed through, the outermost first. */
 	readonly frames: readonly Frame[];
 	readonly isMissing: boolean;
 
@@ -59,7 +59,7 @@ export class Panic extends Error {
 	}
 }
 
-/** A panic of Cairo 1 with short texts as its reasons. */
+/** Creates a panic of Cairo 1 from short texts. */
 export const createPanicError = (...texts: string[]) => new Panic(texts.map(encodeShortString));
 
 /** A refusal of Cairo 0, which has words for its reason. */
@@ -81,7 +81,7 @@ export interface Run {
 
 const ENTRYPOINT_FAILED = encodeShortString('ENTRYPOINT_FAILED');
 
-/** Calls nested deeper than this are refused, as the chain does. */
+/** Calls that are nested deeper than this are refused, as on the real chain. */
 const MAX_DEPTH = 50;
 
 /** Runs a function on a state without changing the state. The result has the changes. */
@@ -201,7 +201,10 @@ function splitArguments(entry: AbiEntry, calldata: bigint[], abi: AbiEntry[]): b
 	return args;
 }
 
-/** In Cairo 0 the parameter before a list is its length. */
+/**
+ * Splits the calldata into the arguments of a function. In Cairo 0, the argument before a list is the length of the
+ * list.
+ */
 function splitCairo0Arguments(entry: AbiEntry, calldata: bigint[], abi: AbiEntry[]): bigint[][] {
 	let [at, length] = [0, 0];
 	const args = (entry.inputs ?? []).map(({ type }) => {
@@ -222,7 +225,7 @@ function splitCairo0Arguments(entry: AbiEntry, calldata: bigint[], abi: AbiEntry
 	throw new Panic([], { words: `An ASSERT_EQ instruction failed: ${at} != ${calldata.length}.` });
 }
 
-/** All events of an invocation and those below it, in the order in which they were emitted. */
+/** Lists all events of an invocation and of the invocations below it, in the order in which they were emitted. */
 export function listEvents(invocation: Invocation): (Event & { from: bigint })[] {
 	const own = invocation.events.map((event) => ({ ...event, from: invocation.contract }));
 	return [...own, ...invocation.calls.flatMap(listEvents)].sort((a, b) => a.order - b.order);
@@ -230,7 +233,10 @@ export function listEvents(invocation: Invocation): (Event & { from: bigint })[]
 
 const BYTE_ARRAY_MAGIC = 0x46a6158a16a947e5916b2a2ca68501a45e93d7110e81aa2d6438b1c57c879a3n;
 
-/** The reason as nodes print it: one felt alone, several in parentheses, longer texts quoted by newer nodes. */
+/**
+ * Formats a failure as nodes print it: a single felt stands alone, and several stand in parentheses. Newer nodes put
+ * longer texts in quotes.
+ */
 export function formatReason({ felts, words }: Panic, areTextsQuoted: boolean): string {
 	if (words !== undefined) return words;
 	const parts: string[] = [];
@@ -248,6 +254,6 @@ function formatFelt(felt: bigint): string {
 	return text === undefined ? toHex(felt) : `${toHex(felt)} ('${text}')`;
 }
 
-/** A panic whose message is longer than a felt. */
+/** Creates a panic whose message is longer than a felt. */
 export const createTextPanicError = (felts: readonly bigint[]) =>
 	new Panic([BYTE_ARRAY_MAGIC, ...felts]);

@@ -1,4 +1,4 @@
-/** The prime of the field that all values of this chain are in. */
+/** The prime number that bounds all felts of this chain. A felt is smaller than the prime. */
 export const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 
 /** The limit of addresses. A hash becomes an address by its remainder of this number. */
@@ -10,18 +10,18 @@ export const toHex = (value: bigint | number) => `0x${value.toString(16)}`;
 
 const BYTES_PER_WORD = 31;
 
-/** A short text as a felt: its bytes as one number. */
+/** Encodes a short text as a felt, whose bytes are those of the text. */
 export const encodeShortString = (text: string) =>
 	BigInt(`0x0${Buffer.from(text).toString('hex')}`);
 
-/** The text in a felt; undefined unless all its bytes are printable. */
+/** Decodes the text in a felt. Returns undefined unless all bytes are printable. */
 export function decodeShortString(felt: bigint): string | undefined {
 	const hex = felt === 0n ? '' : felt.toString(16);
 	const text = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex').toString('latin1');
 	return text.length <= BYTES_PER_WORD && /^[\x20-\x7e]*$/.test(text) ? text : undefined;
 }
 
-/** A text as a ByteArray: the full words, the rest, and how long the rest is. */
+/** Encodes a text as a ByteArray: the number of full words, the words, the remaining bytes, and their number. */
 export function encodeByteArray(text: string): bigint[] {
 	const bytes = Buffer.from(text);
 	const full = Math.floor(bytes.length / BYTES_PER_WORD);
@@ -33,7 +33,10 @@ export function encodeByteArray(text: string): bigint[] {
 	return [BigInt(full), ...words, word(full), BigInt(bytes.length % BYTES_PER_WORD)];
 }
 
-/** The text of a ByteArray at the start of these felts, and how many it takes; undefined if there is none. */
+/**
+ * Decodes the ByteArray at the start of the felts. Returns its text and the number of its felts, or undefined if there
+ * is none.
+ */
 export function decodeByteArray(felts: readonly bigint[]) {
 	const size = Number(felts[0] ?? 0n) + 3;
 	if (felts.length < size) return undefined;

@@ -14,7 +14,7 @@ import type { Bound, Invoke } from './transaction.mts';
 
 const selectors = new Map<string, bigint>();
 
-/** The selector of a name: 250 bits of its keccak. */
+/** Computes the selector of a name, which is the last 250 bits of its keccak hash. */
 export function getSelector(name: string): bigint {
 	const known = selectors.get(name);
 	if (known !== undefined) return known;
@@ -23,17 +23,19 @@ export function getSelector(name: string): bigint {
 	return found;
 }
 
-/** A felt made from a value; it is the same for the same value. */
+/** Invents a felt from a value. The same value always gives the same felt. */
 export const inventFelt = (value: unknown): bigint =>
 	BigInt(`0x${createHash('sha256').update(JSON.stringify(value)).digest('hex')}`) % PRIME;
 
 const hashPoseidon = (felts: readonly bigint[]) => poseidonHashMany([...felts]);
 
-/** A chain of hashes that begins with 0 and ends with how many felts there are. */
+/**
+ * Computes the Pedersen hash of a list of felts. The chain of hashes begins with 0 and ends with the number of felts.
+ */
 const hashPedersen = (felts: readonly bigint[]) =>
 	[...felts, BigInt(felts.length)].reduce((hash, felt) => BigInt(pedersen(hash, felt)), 0n);
 
-/** The address that an account with these values has. */
+/** Computes the address of an account from the values of its deployment. */
 export const getAccountAddress = (salt: bigint, classHash: bigint, calldata: readonly bigint[]) =>
 	hashPedersen([
 		encodeShortString('STARKNET_CONTRACT_ADDRESS'),
@@ -43,7 +45,7 @@ export const getAccountAddress = (salt: bigint, classHash: bigint, calldata: rea
 		hashPedersen(calldata),
 	]) % ADDRESS_BOUND;
 
-/** The hash that the signature of a transaction is over. The chain's id is in it, and nowhere else. */
+/** Computes the hash that the sender of a transaction signs. The id of the chain is a part of it. */
 export function hashInvoke(transaction: Invoke, chainId: bigint): bigint {
 	const { version, sender, calldata, nonce } = transaction;
 	const start = [encodeShortString('invoke'), version, sender];
@@ -72,12 +74,12 @@ const packBound = (name: string, { amount, price }: Bound) =>
 
 const CURVE_ORDER = CURVE.n;
 
-/** A private key that is the same for the same name. */
+/** Invents a private key from a name. The same name always gives the same key. */
 export const inventPrivateKey = (name: string) => (inventFelt(name) % (CURVE_ORDER - 1n)) + 1n;
 
 export const getPublicKey = (privateKey: bigint) => BigInt(getStarkKey(toHex(privateKey)));
 
-/** The chain knows only the x of a public key, so the signature may belong to either point with this x. */
+/** Checks a signature by a public key. The chain knows only the x of the key, so both points with this x are tried. */
 export function isSignatureOf(
 	publicKey: bigint,
 	messageHash: bigint,

@@ -1,10 +1,10 @@
-/** The most that may be used of a resource, and the highest price of a unit. */
+/** The most units of a resource that a transaction may use, and the highest price of a unit. */
 export interface Bound {
 	amount: bigint;
 	price: bigint;
 }
 
-/** An invoke transaction with its numbers; version 1 has the highest fee instead of bounds. */
+/** An invoke transaction whose values are numbers. In version 1, `maxFee` stands in place of `bounds`. */
 export interface Invoke {
 	/** The version is 1 or 3; a query has the bit 2^128 as well. */
 	version: bigint;
@@ -47,7 +47,7 @@ export interface InvokeJson {
 	proof?: string;
 }
 
-/** Queries, for an estimate or a simulation, have this bit in their version. */
+/** The version of a query (an estimate or a simulation) has this bit. */
 export const QUERY_BIT = 2n ** 128n;
 
 export const getBaseVersion = ({ version }: Pick<Invoke, 'version'>) => version % QUERY_BIT;

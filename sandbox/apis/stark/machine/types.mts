@@ -24,12 +24,12 @@ export interface AbiEntry {
 	data?: AbiParameter[];
 }
 
-/** The error when the felts of an argument are no value of its type. */
+/** This error means that the felts of an argument are no value of its type. */
 export class NotOfItsType extends Error {}
 
 type Abi = readonly AbiEntry[];
 
-/** The functions of an ABI, those of its interfaces too. */
+/** Lists the functions of an ABI, also the functions in its interfaces. */
 export const listFunctions = (abi: Abi): AbiEntry[] =>
 	abi.flatMap((entry) => {
 		if (entry.type === 'interface') return entry.items ?? [];
@@ -136,7 +136,7 @@ function listFixed(type: string): string[] {
 	return Array.from({ length: Number(count) }, () => inner);
 }
 
-/** In Cairo 0 the members of a tuple may have names. */
+/** Removes the name of a tuple's member. In Cairo 0, the members of a tuple may have names. */
 const stripName = (type: string) => type.replace(/^\w+\s*:(?!:)\s*/, '');
 
 /** The types of a list, split at the commas outside of brackets. */

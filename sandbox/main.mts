@@ -21,7 +21,7 @@ const starting = startSandbox({
 
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
-// If the parent process dies, it closes our stdin, and the sandbox ends. In a terminal, there is no parent process.
+// If the parent process dies, its end of our stdin closes, and the sandbox stops. A terminal has no such parent.
 if (!process.stdin.isTTY) process.stdin.once('close', stop).resume();
 
 try {

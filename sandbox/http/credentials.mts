@@ -11,7 +11,7 @@ export interface Secrets {
 
 type Environment = Record<string, string | undefined>;
 
-/** The secrets of one sandbox: random, unless the environment names them. */
+/** Creates the secrets of one sandbox. They are random unless the environment sets them. */
 export function createSecrets(environment: Environment): Secrets {
 	return {
 		apiKey: environment.SANDBOX_API_KEY || createSecret(),
@@ -26,14 +26,17 @@ export const createXToken = (environment: Environment): string =>
 
 const createSecret = () => randomBytes(16).toString('hex');
 
-/** Returns what follows `/<TOKEN>` in a path, to the letter; null without the token in front. */
+/**
+ * Returns the part of a path that follows `/<TOKEN>`, unchanged. Returns null if the path does not begin with the
+ * token.
+ */
 export function getPathAfterToken(url: string, token: string): string | null {
 	const path = stripQuery(url);
 	if (path === `/${token}`) return '';
 	return path.startsWith(`/${token}/`) ? path.slice(token.length + 1) : null;
 }
 
-/** The URL that routes see: without the token, and with a slash in place of an empty path. */
+/** Returns the URL for the routes. It lacks the token, and an empty path becomes a slash. */
 export function getRoutedUrl(url: string, token: string): string {
 	const path = getPathAfterToken(url, token);
 	return path === null ? url : (path || '/') + url.slice(stripQuery(url).length);
@@ -55,12 +58,15 @@ export function addNodeGuard(app: FastifyInstance, secrets: Secrets): void {
 	});
 }
 
-/** Methods of the chains' own APIs that only read, by GET. The methods of the document are all POST. */
+/**
+ * Returns whether a request is a GET of an API that belongs to the chains. The methods in the provider's document all
+ * use POST.
+ */
 function isReadRequest({ method, url }: FastifyRequest): boolean {
 	return method === 'GET' && /^\/(api\/v3|wallet|walletsolidity)\//.test(url);
 }
 
-/** A request must have only one kind of credential. With two, it would leak one of them. */
+/** Returns whether a request has exactly one kind of credential. A request with two kinds would leak one of them. */
 function isAuthorized({ originalUrl, headers }: FastifyRequest, secrets: Secrets): boolean {
 	const { authorization } = headers;
 	const hasToken = getPathAfterToken(originalUrl, secrets.authToken) !== null;

@@ -9,7 +9,7 @@ import { closedObject } from './schemas.mts';
 import { isSending, type Sending, sendingSchema } from './sending.mts';
 import { pause } from './time.mts';
 
-/** Whether the request has taken effect before the fault. */
+/** The moment of a fault: before or after the request has taken effect. */
 type Moment = 'before' | 'after';
 
 type FaultAction =
@@ -17,15 +17,18 @@ type FaultAction =
 	| { status: number; body?: unknown; headers?: Record<string, string> }
 	/** The client is redirected to this address, with the status 302 unless another one is set. */
 	| { redirect: string; status?: number }
-	/** The connection is reset, before or after the request takes effect. */
+	/** The connection is reset, either before or after the request takes effect. */
 	| { reset: Moment }
 	/** After this many silent milliseconds, the connection closes. The request takes effect only if `when` is 'after'. */
 	| { stall: number; when?: Moment }
-	/** The real answer waits this many milliseconds. The request takes effect after them, or before if `when` is 'after'. */
+	/**
+	 * The real answer comes after this many milliseconds. The request takes effect after the pause, or before it if
+	 * `when` is 'after'.
+	 */
 	| { delay: number; when?: Moment }
 	/** Half of the real body is sent, with the content-length of the whole body. Then the connection closes. */
 	| { truncate: true }
-	/** The real answer gets these top-level fields; in the answer to a batch, each reply gets them. */
+	/** The real answer gets additional top-level fields. In the answer to a batch, each reply gets them. */
 	| { patch: Record<string, unknown> }
 	/** A page with the status 401 shows the URL and the credentials, as they are, URL-encoded and in base64. */
 	| { echo: true };
@@ -35,7 +38,7 @@ interface FaultRule {
 	room?: ServerName;
 	/** The HTTP method of the requests that fail. */
 	method?: string;
-	/** A regular expression on the path; on the node, on what follows the token. */
+	/** A regular expression for the path. On the node, it is applied to the part after the token. */
 	path?: string;
 	/** The JSON-RPC method of a call in the requests that fail. */
 	rpcMethod?: string;
@@ -52,7 +55,7 @@ export interface FaultState {
 	faults: FaultRule[];
 }
 
-/** The fault of the first rule that matches this request. The rule then has one use less. */
+/** Returns the fault of the first rule that matches the request, and counts it as one use of the rule. */
 function takeNextFault(state: FaultState, entry: RecordEntry): FaultAction | undefined {
 	for (const rule of state.faults) {
 		if (!matchesRule(rule, entry)) continue;
@@ -77,7 +80,7 @@ function matchesRule(rule: FaultRule, entry: RecordEntry): boolean {
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** A fault that waits for the real answer. */
+		/** A fault that changes the real answer of the request. */
 		fault: FaultAction | undefined;
 	}
 }
@@ -88,7 +91,8 @@ export function addFaults(app: FastifyInstance, state: FaultState): void {
 		const fault = takeNextFault(state, request.entry);
 		if (fault) return await applyBeforeAnswer(fault, request, reply);
 	});
-	// The hook is not async. After a cut, `done` is never called, because fastify has nothing left to send.
+	// The hook is not async, because `done` is never called after a truncated answer. Fastify then has nothing left to
+	// send.
 	app.addHook<string>('onSend', (request, reply, payload, done) => {
 		const { fault } = request;
 		if (fault && 'truncate' in fault) return truncate(reply, payload);
@@ -135,7 +139,7 @@ function resetConnection(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 function truncate(reply: FastifyReply, payload: string): void {
-	// A client that leaves meanwhile makes the answer fail, and fastify would answer that, too.
+	// A client that leaves now makes the answer fail, and fastify would try to answer that failure as well.
 	reply.hijack();
 	const whole = Buffer.from(payload);
 	reply.raw.writeHead(reply.statusCode, {
@@ -151,7 +155,7 @@ function patchAnswer(payload: string, fields: Record<string, unknown>): string {
 	return JSON.stringify(Array.isArray(answer) ? answer.map(patch) : patch(answer));
 }
 
-/** Like a careless server, this error page shows the secrets of the request, in three spellings. */
+/** Builds an error page that shows the secrets of the request in three spellings, as a careless server might. */
 function buildEchoPage(request: FastifyRequest): string {
 	const { authorization = '' } = request.headers;
 	const [, credential = ''] = authorization.split(' ');

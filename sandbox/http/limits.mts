@@ -3,15 +3,17 @@ import type { ServerName } from './recording.mts';
 import { addSetting, closedObject } from './schemas.mts';
 import { formatGoDuration } from './time.mts';
 
-/** gRPC has limits, too. The record, latency and faults are for HTTP only. */
+/**
+ * The servers that have limits. gRPC has limits too, but the record, the latency and the faults exist only for HTTP.
+ */
 type LimitedServer = ServerName | 'grpc';
 
 interface LimitSettings {
-	/** Each server answers this many calls a second. Its bucket holds the calls of one second. */
+	/** The number of calls that each server answers in a second. Its bucket holds the calls of one second. */
 	callsPerSecond?: number;
 	/** A refusal has this form: an error for each call, one error for the whole body, or a status. */
 	as: 'rpc' | 'rpcWhole' | 'http429' | 'http503';
-	/** A refusal by a status has the header Retry-After. */
+	/** Whether a refusal by status has the header Retry-After. */
 	retryAfter: boolean;
 	/** A body with more calls than the bucket holds waits for a full bucket and leaves a debt, or never passes. */
 	oversize: 'debt' | 'refuse';
@@ -23,11 +25,11 @@ interface LimitSettings {
 
 interface Limits {
 	settings: LimitSettings;
-	/** The tokens that are left and when they were counted; a server without an entry has a full bucket. */
+	/** The tokens that are left in each bucket and the time of the count. A server without an entry has a full bucket. */
 	buckets: Partial<Record<LimitedServer, { tokens: number; at: number }>>;
 }
 
-/** The limits that the control server has set, and the calls that they have counted. */
+/** The limits that the control server has set, and the number of calls that were answered and refused. */
 export interface LimitState {
 	limits: Limits | null;
 	counts: Record<LimitedServer, { answered: number; refused: number }>;
@@ -38,7 +40,7 @@ interface LimitRefusal {
 	waitMs: number;
 }
 
-/** Limits whole requests; with `rpc` the JSON-RPC endpoint asks for each call of its own. */
+/** Limits whole requests. With the setting `rpc`, the JSON-RPC endpoint limits each call instead. */
 export function addLimits(app: FastifyInstance, server: ServerName, state: LimitState): void {
 	app.addHook('preHandler', async ({ entry }, reply) => {
 		const limit = getLimit(state, server);
@@ -58,7 +60,7 @@ export function isLimitedByCall(state: LimitState, server: ServerName): boolean 
 	return getLimit(state, server)?.as === 'rpc';
 }
 
-/** Lets all calls pass, or returns the reason why they must wait. Both count the calls. */
+/** Lets all calls of a request pass, or returns the reason why they must wait. The calls are counted in both cases. */
 export function admitCalls(
 	state: LimitState,
 	server: LimitedServer,
@@ -89,7 +91,7 @@ function findLimitRefusal(
 	return passes ? undefined : buildOverRate(waitMs);
 }
 
-/** The platform has no JSON-RPC, so limits of this form do not affect it. */
+/** Returns the limit of a server. The platform has no JSON-RPC, so limits in a JSON-RPC form do not affect it. */
 function getLimit(state: LimitState, server: LimitedServer): LimitSettings | undefined {
 	const settings = state.limits?.settings;
 	if (!settings || (settings.room ?? server) !== server) return undefined;

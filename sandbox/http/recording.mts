@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { closedObject } from './schemas.mts';
 import { getNow } from './time.mts';
 
-/** The servers whose requests are recorded, delayed and disturbed; the JSON calls such a server a room. */
+/**
+ * The servers whose requests are recorded, delayed and disturbed. The JSON of the control server calls such a server a
+ * room.
+ */
 export type ServerName = 'platform' | 'node';
 
 export const serverNameSchema = { type: 'string', enum: ['platform', 'node'] };
@@ -12,15 +15,18 @@ export interface RecordEntry {
 	room: ServerName;
 	method: string;
 	url: string;
-	/** The part of the path that follows the token: on the node `''`, `'/'` or `'/evm'`. */
+	/** The part of the path after the token. On the node, it is `''`, `'/'` or `'/evm'`. */
 	path: string;
 	query: unknown;
 	headers: Record<string, unknown>;
-	/** Parsed JSON, else text; null if there was none or it was refused unread. */
+	/**
+	 * The body as parsed JSON, or as text if it is no JSON. It is null if there was none, or if the request was refused
+	 * unread.
+	 */
 	body: unknown;
 	/** The number of JSON-RPC calls in the body. */
 	calls: number;
-	/** Null until the answer. It stays null if the connection was cut before an answer. */
+	/** The status of the answer. It is null before the answer, and stays null if the connection was cut. */
 	status: number | null;
 	at: number;
 	endedAt: number | null;
@@ -61,7 +67,7 @@ export function addRecording(
 	});
 }
 
-/** A message on a socket becomes an entry of its own, beside that of the handshake. */
+/** Records a message on a WebSocket in an entry of its own, beside the entry of the handshake. */
 export function recordMessage(state: RecordState, handshake: RecordEntry, text: string): void {
 	const body = parseBody(text);
 	const at = getNow();
@@ -69,7 +75,7 @@ export function recordMessage(state: RecordState, handshake: RecordEntry, text: 
 	state.record.push({ ...seen, status: null, at, endedAt: at });
 }
 
-/** The JSON-RPC calls of a body, well formed or not. */
+/** Returns the JSON-RPC calls in a body, even if they are malformed. */
 export function getCalls(body: unknown): unknown[] {
 	if (Array.isArray(body)) return body;
 	return typeof body === 'object' && body !== null && 'method' in body ? [body] : [];

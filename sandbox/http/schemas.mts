@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify';
 
-/** The schema of an object with these fields and no others. */
+/** Creates the schema of an object that has only the given fields. */
 export const closedObject = (properties: object, required: readonly string[] = []) => ({
 	type: 'object',
 	additionalProperties: false,
@@ -8,7 +8,7 @@ export const closedObject = (properties: object, required: readonly string[] = [
 	properties,
 });
 
-/** The same schema for APIs whose refusals name the expected value. */
+/** Creates the same schema as `closedObject`, for APIs whose refusals name the expected value. */
 export const describedObject = (properties: object, required?: readonly string[]) => ({
 	...closedObject(properties, required),
 	description: 'an object',
@@ -29,13 +29,13 @@ export function addSetting<Settings>(
 	});
 }
 
-/** With ajv's `verbose` an error carries the value and the schema that it failed. */
+/** A schema error of ajv. With the option `verbose`, it has the failed value and its schema. */
 interface SchemaError extends FastifySchemaValidationError {
 	parentSchema?: { description?: string };
 	data?: unknown;
 }
 
-/** Says what is wrong with a value; undefined if nothing is. */
+/** Returns the first problem of a value as text, or undefined if the value fits the schema. */
 export function findSchemaProblem(
 	value: unknown,
 	schema: object,
@@ -48,7 +48,7 @@ export function findSchemaProblem(
 }
 
 export function formatSchemaErrors(errors: SchemaError[], name: string): string {
-	// The last error is the outermost one; an `if` only says that its branch has failed.
+	// The last error is the outermost one. Errors of `if` are left out, because they only say that a branch has failed.
 	const error = errors.filter(({ keyword }) => keyword !== 'if').at(-1);
 	if (!error) return `${name} is invalid`;
 	const { keyword, params, message, parentSchema, data } = error;

@@ -1,6 +1,6 @@
 import { getRpcMethods, type RecordEntry } from './recording.mts';
 
-/** How a signed transaction reaches the chains of each family. */
+/** The request that sends a signed transaction to the chains of each family. */
 const SENDERS = {
 	evm: { rpcMethod: /^eth_sendRawTransaction$/ },
 	witness: { path: '/wallet/broadcasttransaction' },
@@ -16,7 +16,7 @@ const FAMILIES = Object.keys(SENDERS) as SendingFamily[];
 
 export const sendingSchema = { enum: [...FAMILIES, 'any'] };
 
-/** Whether a request of the node sends a transaction to a chain of this family. */
+/** Returns whether a request sends a transaction to a chain of the given family. */
 export const isSending = (sending: Sending, entry: RecordEntry): boolean =>
 	sending === 'any' ? FAMILIES.some((family) => sendsTo(family, entry)) : sendsTo(sending, entry);
 

@@ -5,7 +5,7 @@ import { addRecording, type RecordState, type ServerName, serverNameSchema } fro
 import { closedObject, formatSchemaErrors } from './schemas.mts';
 import { pause } from './time.mts';
 
-/** All sandboxes of a process share it: the schemas are compiled once. */
+/** Compiles schemas. All sandboxes of a process share it, so that each schema is compiled only once. */
 const buildValidator = AjvCompiler();
 
 /** `verbose` keeps the schema with each error: its description makes the words of a refusal. */
@@ -34,12 +34,13 @@ interface ServerOptions {
 	name: ServerName;
 	state: RecordState & LatencyState & FaultState;
 	server?: FastifyServerOptions;
-	/** The path as the record and the faults see it. */
+	/** Returns the path that the record and the faults use. */
 	pathOf?: (url: string) => string;
 }
 
 /**
- * A server that records, waits and fails as the control server says. The rules of the server itself come after that.
+ * Creates a server that records, delays and fails requests as the control server says. The routes and checks of the
+ * server come later.
  */
 export function createServer({ name, state, server, pathOf = stripQuery }: ServerOptions) {
 	const app: FastifyInstance = fastify({ ...STRICT_OPTIONS, ...server });
@@ -55,7 +56,7 @@ class NotJson extends Error {
 	readonly statusCode = 400;
 }
 
-/** On the node, bodies arrive as text. After the checks, these routes take JSON or no body. */
+/** Lets routes take a JSON body or no body. The bodies arrive as text on the node, so that its checks come first. */
 export function addJsonBodies(app: FastifyInstance): void {
 	app.addHook('preValidation', async (request) => {
 		const text = String(request.body ?? '');

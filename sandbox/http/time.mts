@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds since 1970, with fractions, never going back. */
+/** Returns the milliseconds since 1970 with fractions. The time never goes back. */
 export const getNow = () => performance.timeOrigin + performance.now();
 
 /** A pause is unreferenced: it must not keep a stopped sandbox alive. */
@@ -8,7 +8,10 @@ export async function pause(ms: number): Promise<void> {
 	if (ms > 0) await sleep(ms, undefined, { ref: false });
 }
 
-/** A duration as Go prints it: 870µs, 560.27ms, 1.5s, 1m30s; rounded up, so waiting it is enough. */
+/**
+ * Formats a duration as Go prints it: 870µs, 560.27ms, 1.5s, 1m30s. It is rounded up, so that a client waits long
+ * enough.
+ */
 export function formatGoDuration(ms: number): string {
 	if (ms < 1) return `${Math.max(1, Math.ceil(ms * 1000))}µs`;
 	if (ms < 1000) return `${roundUp(ms)}ms`;

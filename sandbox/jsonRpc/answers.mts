@@ -17,17 +17,17 @@ import {
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** The status that a failed call wants for its answer. */
+		/** The HTTP status of the answer if a call has failed. */
 		failedWith?: number;
 	}
 }
 
 export interface RpcState extends LimitState, BatchState {
-	/** Whether each documented method is served at its documented path only. */
+	/** Whether each method is served only at the path in the provider's document. */
 	strictPaths: boolean;
 }
 
-/** A route handler that answers one call or a batch. */
+/** Creates a route handler that answers one call or a batch. */
 export const createJsonRpcHandler = (...parts: Parameters<typeof createRpcAnswerer>) => {
 	const answer = createRpcAnswerer(...parts);
 	return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -37,7 +37,10 @@ export const createJsonRpcHandler = (...parts: Parameters<typeof createRpcAnswer
 	};
 };
 
-/** Answers a text that holds one call or a batch, and that came with or after this request. */
+/**
+ * Creates a function that answers one call or a batch. The text is the body of the request, or a message on its
+ * WebSocket.
+ */
 export const createRpcAnswerer = (state: RpcState, find: FindMethod) => {
 	return async (text: unknown, request: FastifyRequest): Promise<Reply | Reply[]> => {
 		const body = tryParse(text);
@@ -95,7 +98,7 @@ export const createRpcAnswerer = (state: RpcState, find: FindMethod) => {
 };
 
 function checkMethodPath({ documentedAt }: Method, { entry, headers }: FastifyRequest): void {
-	// HTTP knows no empty path: without the token segment, nothing and a slash are the same.
+	// HTTP has no empty path. Without the token in the path, an empty path and a slash are the same.
 	const paths = headers.authorization && entry.path === '/' ? ['', '/'] : [entry.path];
 	if (!documentedAt || paths.some((path) => documentedAt.includes(path))) return;
 	const wanted = documentedAt.map((path) => `"${path}"`).join(' or ');

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { addSetting, closedObject } from '../http/schemas.mts';
 import { buildErrorReply, type Reply, type RpcError, rpcErrorSchema } from './calls.mts';
 
-/** The faults of the node with batches. Positions count from 0 in the batch as it was sent. */
+/** The faults of the node in answers to batches. Positions count from 0 in the batch as it was sent. */
 interface BatchSettings {
 	/** A batch that is too long gets a JSON-RPC error or this status, or its connection closes. Null refuses no batch. */
 	refuse: 'error' | '400' | '413' | 'close' | null;
-	/** A batch with more calls is too long. */
+	/** The highest number of calls in a batch. A batch with more calls is too long. */
 	max: number;
 	/** Replies come in this order. With null, they come in the order of the calls. */
 	order: 'shuffle' | 'reverse' | null;
-	/** The replies at these positions are missing. */
+	/** The positions of the replies that are left out. */
 	drop: number[];
 	/** The replies at these positions come twice. */
 	duplicate: number[];

@@ -19,7 +19,7 @@ export type Reply =
 	| { jsonrpc: '2.0'; id: RpcId; result: unknown }
 	| { jsonrpc: '2.0'; id: RpcId; error: RpcError };
 
-/** This error is shown to the caller. */
+/** An error that is shown to the caller. */
 export class RpcFailure extends Error {
 	readonly error: RpcError;
 	/** The status of the answer, where the call came alone. */
@@ -44,19 +44,19 @@ const callFields = {
 	method: { type: 'string', description: 'a string' },
 };
 
-/** Every field is required, and there are no others: the document lists these four. */
+/** The schema of a call. All four fields of the provider's document are required, and others are refused. */
 export const callSchema = describedObject(
 	{ ...callFields, params: { type: 'array', description: 'an array' } },
 	['jsonrpc', 'id', 'method', 'params'],
 );
 
-/** Parameters that have names may come by them, and may be left out where there are none. */
+/** The schema of a call whose parameters may come by name. `params` may be left out if there are none. */
 export const namedCallSchema = describedObject(
 	{ ...callFields, params: { type: ['array', 'object'], description: 'an array or an object' } },
 	['jsonrpc', 'id', 'method'],
 );
 
-/** The schema of a params array that holds exactly these items. */
+/** Creates the schema of an array with exactly these items. */
 export const tuple = (...items: object[]) => ({
 	type: 'array',
 	items,
@@ -66,7 +66,7 @@ export const tuple = (...items: object[]) => ({
 	description: `an array of ${items.length}`,
 });
 
-/** The schema of an error that the control server may set. */
+/** The schema of an error in the settings of the control server. */
 export const rpcErrorSchema = closedObject(
 	{ code: { type: 'integer' }, message: { type: 'string' }, data: true },
 	['code', 'message'],
@@ -78,16 +78,16 @@ export function getId(call: unknown): RpcId {
 }
 
 export interface Method {
-	/** A JSON schema of the params array; it may depend on what they are. */
+	/** The JSON schema of the params array, or a function that chooses the schema by the parameters. */
 	params: object | ((params: unknown[]) => Promise<object>);
 	/** The names of the parameters in their order, where they may come by name. */
 	names?: readonly string[];
-	/** The only paths that serve it when paths are strict. */
+	/** The paths that serve the method when the setting `strictPaths` is on. */
 	documentedAt?: readonly string[];
 	answer: (call: Call) => unknown;
 }
 
-/** The named parameters of a call, in their order. The last parameters may be missing. */
+/** Puts the named parameters of a call into their order. The last parameters may be missing. */
 export function arrangeParams(
 	params: unknown[] | Record<string, unknown> | undefined,
 	names: readonly string[],

@@ -18,7 +18,9 @@ import { addLatencyControl, STRICT_OPTIONS } from '../http/server.mts';
 import { addBatchControl } from '../jsonRpc/batches.mts';
 import { API_NAMES, type ApiName, resetState, type SandboxState } from '../state.mts';
 
-/** Each setting is defined beside the code that uses it, with its type, its default and its schema. */
+/**
+ * The controls of the sandbox. Each one is defined next to the code that uses it, with its type, default and schema.
+ */
 const CONTROLS: ReadonlyArray<(app: FastifyInstance, state: SandboxState) => void> = [
 	addRecordControl,
 	addLatencyControl,
@@ -37,7 +39,7 @@ const CONTROLS: ReadonlyArray<(app: FastifyInstance, state: SandboxState) => voi
 	addGrpcControl,
 ];
 
-/** Serves the settings of the other servers, and the record of their requests. */
+/** Creates the server that changes the settings of the other servers and shows the record of their requests. */
 export function createControlServer(
 	state: SandboxState,
 	chain: Chain | undefined,

@@ -27,7 +27,7 @@ export interface GrpcServer {
 	stop: () => void;
 }
 
-/** gRPC is served over TLS and in plain text. */
+/** Starts the gRPC server with one port for TLS and one for plain text. */
 export async function startGrpc(
 	state: GrpcState & LimitState,
 	xToken: string,
@@ -72,7 +72,9 @@ function createServer(state: GrpcState & LimitState, xToken: string): Server {
 	return server;
 }
 
-/** The library asks for a whole package, of which it reads the descriptions of the files. */
+/**
+ * Creates the reflection service. The library asks for a whole package, but reads only the descriptions of its files.
+ */
 function createReflection(): ReflectionService {
 	const files = { fileDescriptorProtos: readFileDescriptors() };
 	type Package = ConstructorParameters<typeof ReflectionService>[0];

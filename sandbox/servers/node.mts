@@ -26,7 +26,7 @@ interface Api {
 	plugin: FastifyPluginCallback;
 }
 
-/** All APIs of the node. The control server sets which of them answer. */
+/** Lists all APIs of the node. The control server sets which of them answer. */
 function listApis(state: SandboxState, real?: Chain): Api[] {
 	const chain = real && withLag(real, state);
 	const findEvmMethod = withSearchLimits(state, chain, createEvmMethods(chain));

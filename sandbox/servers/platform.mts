@@ -24,11 +24,11 @@ declare module 'fastify' {
 
 interface PlatformOptions {
 	pageSize: number;
-	/** The faucet pays on this chain. */
+	/** The chain that the faucet pays on. */
 	chain: Chain | undefined;
 }
 
-/** All APIs of the platform, each of which is a plugin. */
+/** Lists the APIs of the platform, each as a plugin. */
 const listApis = (state: SandboxState, { pageSize, chain }: PlatformOptions) =>
 	[
 		organizationApi,

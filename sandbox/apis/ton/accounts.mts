@@ -89,7 +89,7 @@ function formatState(seen: SeenAccount, hasBags: boolean): object {
 	};
 }
 
-/** Accounts that the chain never saw are missing. The others are in the order of their addresses. */
+/** Lists the accounts of a request in the order of their addresses. It leaves out accounts that the chain never saw. */
 function listSeen(view: View, query: Query): readonly SeenAccount[] {
 	const addresses = new Set(query.addresses('address'));
 	if (addresses.size === 0) throwMissing('address');

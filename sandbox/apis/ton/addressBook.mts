@@ -6,7 +6,7 @@ import { findAccount, type View } from './view.mts';
 
 const RAW_ADDRESS_PATTERN = /"(-?\d+:[0-9A-F]{64})"/g;
 
-/** Lists every address in an answer: the address book beside it describes each. */
+/** Lists every address in an answer. The address book beside the answer describes each of them. */
 export function listAddresses(answer: object): readonly string[] {
 	const found = JSON.stringify(answer).matchAll(RAW_ADDRESS_PATTERN);
 	return [...new Set([...found].map(([, raw]) => raw!))];
@@ -16,7 +16,10 @@ export function buildAddressBook(view: View, addresses: readonly string[]): obje
 	return Object.fromEntries(addresses.map((raw) => [raw, buildEntry(view, raw)]));
 }
 
-/** An account without code may be a wallet, so that coins have to stay there. */
+/**
+ * Builds the entry of an address. An account without code may still become a wallet, so its address is written in the
+ * non-bounceable form.
+ */
 function buildEntry(view: View, raw: string): object {
 	const seen = findAccount(view, raw.toLowerCase());
 	const interfaces = seen ? findInterfaces(seen.state) : [];

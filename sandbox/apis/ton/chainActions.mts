@@ -25,7 +25,7 @@ import type { TonChain } from './chainState.mts';
 
 interface Payment {
 	readonly to: string;
-	/** The amount is in coins, or in the smallest unit of the jetton. */
+	/** The amount in coins, or in the smallest unit of the jetton. */
 	readonly amount: string;
 	readonly comment?: string;
 	/** The body is a bag of cells in base64, in place of a comment. */
@@ -41,17 +41,23 @@ export async function loadChainActions(state: TonChain) {
 	const ledger = await loadLedger(state);
 
 	return {
-		/** `GET /ton/chain` gives the first state, the time, the block, and the number of messages that wait. */
+		/**
+		 * Answers `GET /ton/chain` with the first state of the chain, its time, its block, and the number of messages that
+		 * wait.
+		 */
 		describe: async () => describeChain(ledger),
 		/** `POST /ton/pay` pays from the wallet of the giver: coins, or jettons if `jetton` names their master. */
 		pay: async (payment: Payment) => ({ messageHash: await makePayment(ledger, payment) }),
-		/** `POST /ton/mint` makes jettons: SBD, or those of the master in `jetton`. */
+		/** Answers `POST /ton/mint`, which makes jettons of the seed's master SBD, or of the master in `jetton`. */
 		mint: async (payment: Payment) => {
 			const master = payment.jetton ? Address.parse(payment.jetton) : seedJetton;
 			const messageHash = await mintJettons(ledger, master, parseJettonPayment(payment));
 			return { messageHash, wallet: formatJettonWallet(master, payment.to) };
 		},
-		/** `POST /ton/jettons` makes a jetton. If its content has a `uri`, `fetched` is the data behind that address. */
+		/**
+		 * Answers `POST /ton/jettons`, which makes a jetton. If its content has a `uri`, `fetched` is the data behind that
+		 * address.
+		 */
 		createJetton: async ({ content, fetched }: { content: Content; fetched?: FetchedContent }) => {
 			if (fetched && content.uri) ledger.registry.offChain.set(content.uri, fetched);
 			return { address: (await createJetton(ledger, content)).toRawString() };
@@ -60,23 +66,26 @@ export async function loadChainActions(state: TonChain) {
 		createNft: async ({ owner, content }: { owner: string; content: string }) => ({
 			address: (await mintNft(ledger, Address.parse(owner), content)).toRawString(),
 		}),
-		/** `POST /ton/names` makes a name, which leads to `wallet`. */
+		/** Answers `POST /ton/names`, which makes a name that leads to `wallet`. */
 		createName: async (name: { domain: string; owner: string; wallet: string | null }) => {
 			const wallet = name.wallet === null ? null : Address.parse(name.wallet);
 			const item = await registerName(ledger, name.domain, Address.parse(name.owner), wallet);
 			return { address: item.toRawString() };
 		},
-		/** `POST /ton/step` lets this many of the waiting messages arrive. */
+		/** Answers `POST /ton/step`, which lets as many waiting messages arrive as `messages` says. */
 		step: async ({ messages }: { messages: number }) => {
 			await ledger.step(messages);
 			return { waiting: ledger.waiting.length };
 		},
-		/** `POST /ton/fail` makes every later message to the address fail with this exit code. */
+		/** Answers `POST /ton/fail`: from then on, every message to the address fails with the exit code. */
 		makeFail: async ({ address, exitCode }: { address: string; exitCode: number }) => {
 			makeFail(ledger, Address.parse(address), exitCode);
 			return { done: true };
 		},
-		/** `POST /ton/arrivals` makes a payment this many times, each time between two pages of a list. */
+		/**
+		 * Answers `POST /ton/arrivals`, which makes a payment `times` times. Each payment comes between two pages of a
+		 * list.
+		 */
 		letArrive: async ({ times, ...payment }: Payment & { times: number }) => {
 			state.arrivals = { times, arrive: async () => await makePayment(ledger, payment) };
 			return { times };
@@ -132,7 +141,7 @@ const describe = (person: Person) => ({
 	...Object.fromEntries(WALLET_KINDS.map((kind) => [kind, person[kind].address.toRawString()])),
 });
 
-/** From now on, every message to this account fails. Its balance and its data stay. */
+/** Makes every later message to an account fail. The balance and the data of the account stay. */
 function makeFail(ledger: TonLedger, address: Address, exitCode: number): void {
 	const raw = address.toRawString();
 	const before = ledger.getAccount(raw);

@@ -24,7 +24,8 @@ export const READS = [
 ];
 
 /**
- * The machine has megabytes of code, and its chain takes a second to create. Both are loaded with the first question.
+ * Serves the chain of TON. Its virtual machine has megabytes of code, and the chain takes a second to create, so the
+ * first request loads both.
  */
 const loadService = async () => await import('./chainService.mts');
 
@@ -60,7 +61,7 @@ export const tonChainApi =
 		done();
 	};
 
-/** Answers and errors have their own form there, and the call is in the body. */
+/** Serves version 2 of the API. Its answers and errors have their own form, and the body names the method. */
 const version2Api =
 	(state: TonChainState): FastifyPluginCallback =>
 	(app, _options, done) => {
@@ -83,7 +84,7 @@ const version2Api =
 
 const getStatus = ({ statusCode = 500 }: FastifyError) => (statusCode < 500 ? 422 : 500);
 
-/** Until its first use, the clock of the chain stays at the end of the seed. */
+/** Returns the newest block. Until the chain is used, this is the last block of the seed. */
 export async function getMasterchainInfo({ ledger }: TonChain): Promise<object> {
 	const chain = await ledger;
 	return {

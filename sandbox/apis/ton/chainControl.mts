@@ -4,7 +4,7 @@ import type { ChainActions } from './chainActions.mts';
 import * as schemas from './chainSchemas.mts';
 import type { TonChainSettings, TonChainState } from './chainState.mts';
 
-/** Sets what the chain shows, and acts on it beside what the callers of the service send. */
+/** Adds the settings of the TON chain to the control server, and the requests that act on the chain directly. */
 export function addTonChainControl(app: FastifyInstance, state: TonChainState): void {
 	app.get('/ton/chain', async () => (await loadActions(state)).describe());
 	addSetting<TonChainSettings>(app, '/ton/chain', schemas.chain, (settings) => {
@@ -45,7 +45,7 @@ export function addTonChainControl(app: FastifyInstance, state: TonChainState): 
 	}
 }
 
-/** The virtual machine is loaded with the first of them. */
+/** Loads the actions on the chain. The first of them also loads the virtual machine. */
 async function loadActions({ tonChain }: TonChainState): Promise<ChainActions> {
 	const actions = await import('./chainActions.mts');
 	return await actions.loadChainActions(tonChain);

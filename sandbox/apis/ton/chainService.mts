@@ -15,7 +15,7 @@ import { listTraces } from './traces.mts';
 import { listTransactions, listTransactionsByMessage } from './transactions.mts';
 import { takeView, type View } from './view.mts';
 
-/** The chain of this sandbox, which begins with its first use. */
+/** Loads the TON chain of this sandbox. The first use creates it. */
 export async function loadLedger(state: TonChain): Promise<TonLedger> {
 	return await (state.ledger ??= createSeededLedger(() => getChainSeconds(state)));
 }
@@ -26,7 +26,10 @@ export async function loadView(state: TonChain): Promise<View> {
 
 type Answering = (view: View, query: Query) => object;
 
-/** An answer has nothing beside it, or an address book, or metadata as well. */
+/**
+ * The methods that read the chain. `beside` says what an answer carries along: nothing, an address book, or the book
+ * and metadata.
+ */
 const READS: Readonly<Record<string, { answer: Answering; beside: 'nothing' | 'book' | 'all' }>> = {
 	walletInformation: { answer: getWalletInformation, beside: 'nothing' },
 	addressInformation: { answer: getAddressInformation, beside: 'nothing' },
@@ -54,7 +57,7 @@ export async function answerRead(state: TonChain, question: Question): Promise<o
 	const ledger = await loadLedger(state);
 	const isOfAccounts = /States$|Information$/.test(question.name);
 	const view = takeView(state, ledger, isOfAccounts ? 'accounts' : 'index');
-	// Rows may be added during an answer. They belong to the next answer.
+	// A message may add rows to the chain while an answer is computed. The copy keeps them out of the answer.
 	const seen = { ...view, rows: [...view.rows] };
 	const found = answer(seen, new Query(question.query));
 	const addresses = beside === 'nothing' ? [] : listAddresses(found);
@@ -69,7 +72,7 @@ export async function answerRead(state: TonChain, question: Question): Promise<o
 	return whole;
 }
 
-/** Makes the payment that comes between two pages. */
+/** Makes the next payment that a test has asked for between two pages of a list. */
 async function letArrive({ arrivals }: TonChain): Promise<void> {
 	if (!arrivals || arrivals.times === 0) return;
 	arrivals.times -= 1;

@@ -1,21 +1,24 @@
 import type { TonLedger } from './ledger.mts';
 
-/** The share of the questions that do not see the latest transactions, or those of the last seconds. */
+/**
+ * How far a list lags: the number of latest transactions or seconds that it lacks, and the share of requests that meet
+ * the lag.
+ */
 export interface TonLag {
 	transactions: number;
 	seconds: number;
 	share: number;
 }
 
-/** The settings of the chain that the control server changes. */
+/** The settings of the TON chain that the control server changes. */
 export interface TonChainSettings {
 	/** The lag of the lists of transactions, traces, transfers, jettons, NFTs and names. */
 	index: TonLag;
-	/** The lag of the states of accounts. */
+	/** The lag of the account states. */
 	accounts: TonLag;
 	/** The seed decides which of the questions meet the lag. */
 	seed: number;
-	/** Messages wait until a step lets them arrive. */
+	/** Whether messages wait until a step lets them arrive. */
 	hold: boolean;
 }
 
@@ -26,11 +29,11 @@ interface TonArrivals {
 
 export interface TonChain {
 	settings: TonChainSettings;
-	/** Undefined until the first question, because the machine takes a second to load. */
+	/** The chain. It is undefined until the first request, because the virtual machine takes a second to load. */
 	ledger: Promise<TonLedger> | undefined;
 	/** The chain's clock is so far ahead of the computer's. */
 	aheadSeconds: number;
-	/** The questions that a lag could have met. */
+	/** The number of requests so far that a lag could have met. */
 	questions: number;
 	/** The payments that arrive between two pages. */
 	arrivals: TonArrivals | undefined;
@@ -51,11 +54,11 @@ export const createTonChain = (): TonChain => ({
 	arrivals: undefined,
 });
 
-/** The chain stays at this time and block until its first use. */
+/** The time and the block of the chain until its first use. */
 export const SEED_SECONDS = 1_768_471_200;
 export const SEED_BLOCK = 50_000_000;
 
-/** This id of a shard that is a whole workchain has more digits than a number holds. */
+/** The id of a shard that covers a whole workchain. It is a text, because a number cannot hold all its digits. */
 export const WHOLE_SHARD = '8000000000000000';
 
 export const getChainSeconds = ({ aheadSeconds }: Pick<TonChain, 'aheadSeconds'>): number =>

@@ -17,13 +17,16 @@ export const CODES = {
 };
 
 export type Content = Readonly<Record<string, string>>;
-/** A file beyond the chain may have numbers, which the service hands on as they are. */
+/** The content of a file outside the chain. It may contain numbers, which the service passes on unchanged. */
 export type FetchedContent = Readonly<Record<string, string | number>>;
 
 const ON_CHAIN = 0;
 const OFF_CHAIN = 1;
 
-/** TEP-64: a URI alone means content off the chain; everything else is in a dictionary of hashed names. */
+/**
+ * Builds a content by TEP-64. If it has only a URI, it is off-chain; otherwise its fields are in a dictionary of hashed
+ * names.
+ */
 function buildContent(content: Content): Cell {
 	const { uri, ...others } = content;
 	if (uri !== undefined && Object.keys(others).length === 0) {
@@ -40,7 +43,7 @@ const hashKey = (key: string) => createHash('sha256').update(key).digest();
 
 const CONTENT_KEYS = ['uri', 'name', 'description', 'image', 'symbol', 'decimals'];
 
-/** Parses a content; it is empty for one of another standard. */
+/** Parses a content. The result is empty for a content of another standard. */
 export function parseContent(cell: Cell): Content {
 	const slice = cell.beginParse();
 	if (slice.remainingBits < 8) return {};
@@ -88,7 +91,7 @@ export interface JettonPayment {
 	readonly payload: Cell | null;
 }
 
-/** The jettons have no sender. Coins that are left go to the response address. */
+/** Builds a mint of jettons, which have no sender. The coins that are left over go to the response address. */
 export function buildJettonMint(
 	{ amount, to, response, forward, payload }: JettonPayment,
 	coins: bigint,
@@ -131,7 +134,10 @@ export function buildJettonTransfer({
 
 const NO_ROYALTY = beginCell().storeUint(0, 16).storeUint(1, 16);
 
-/** The content of an item is the common one, followed by its own. */
+/**
+ * Builds a collection of NFTs. The content of an item is the common text of the collection, followed by the item's own
+ * text.
+ */
 export function buildNftCollection(owner: Address, content: Content, common: string): StateInit {
 	const contents = beginCell()
 		.storeRef(buildContent(content))
@@ -163,7 +169,7 @@ export function buildNftMint(index: bigint, owner: Address, content: string, coi
 		.endCell();
 }
 
-/** The contract ends with this code, whatever it gets. */
+/** Builds a contract that fails with the exit code at every message. */
 export function buildFailingCode(exitCode: number): Cell {
 	const THROW = 0b1111001011000;
 	return beginCell().storeUint(THROW, 13).storeUint(exitCode, 11).endCell();

@@ -3,17 +3,20 @@ import { keyPairFromSeed } from '@ton/crypto';
 import { Blockchain, EmulationError, SmartContract } from '@ton/sandbox';
 import { WalletContractV4 } from '@ton/ton';
 
-/** The key of the wallet that lives at every address of this sandbox. */
+/** The key of the wallet that the emulator puts at every address. */
 export const walletKeys = keyPairFromSeed(Buffer.alloc(32, 7));
 
 /** Its sequence number is always 0, because an estimate changes nothing. */
 export const wallet = WalletContractV4.create({ workchain: 0, publicKey: walletKeys.publicKey });
 
-/** Time does not pass, so that the same question always costs the same. */
+/** The clock of the emulator stands still, so that the same request always costs the same. */
 const NOW_SECONDS = 1_760_000_000;
 const DAY_SECONDS = 86_400;
 
-/** The emulator itself counts this for such accounts; rent is due on it for the last day. */
+/**
+ * The storage that the emulator counts for an account with and without code. The account owes rent on it for the last
+ * day.
+ */
 const WALLET_SPACE = { cells: 22n, bits: 5697n };
 const ADDRESS_SPACE = { cells: 1n, bits: 103n };
 
@@ -22,7 +25,7 @@ blockchain.now = NOW_SECONDS;
 
 export class NotAccepted extends Error {}
 
-/** The transaction that a message makes at an address; with `init` the account has no code yet. */
+/** Emulates the transaction that a message causes at an address. If `init` is given, the account has no code yet. */
 export async function emulateTransaction(
 	address: Address,
 	message: Message,

@@ -14,7 +14,9 @@ export interface EstimateBody {
 
 const NO_FEES: Fees = { in_fwd_fee: 0, storage_fee: 0, gas_fee: 0, fwd_fee: 0 };
 
-/** The document shows one object for the receivers. Live nodes answer with an array. */
+/**
+ * Answers an estimate. The provider's document shows one object for the receivers, but live nodes answer with an array.
+ */
 export async function answerEstimate(
 	chain: TonChain,
 	request: EstimateBody,
@@ -27,7 +29,10 @@ export async function answerEstimate(
 	};
 }
 
-/** For addresses that the chain knows, the chain answers. Every other address counts as a wallet. */
+/**
+ * Estimates on the chain for an address that the chain knows. For every other address, the emulator pretends that it
+ * has a wallet.
+ */
 async function estimate(request: EstimateBody, ledger: TonLedger): Promise<Estimate> {
 	const address = parseAddress(request.address);
 	const init = parseInit(request);
@@ -37,7 +42,7 @@ async function estimate(request: EstimateBody, ledger: TonLedger): Promise<Estim
 	return found ?? (await estimateAnywhere(address, message, { ignoreChksig, init }));
 }
 
-/** The emulator makes a chain of its own, and is loaded when it is first needed. */
+/** Loads the emulator when it is first needed, because it creates a chain of its own. */
 const loadEmulator = async () => await import('./emulator.mts');
 
 async function estimateAnywhere(
@@ -56,7 +61,7 @@ async function estimateAnywhere(
 	}
 }
 
-/** Estimates the cost of a message where it arrives; one to the outside arrives nowhere. */
+/** Estimates the cost of a message at its receiver. A message to the outside has no receiver on the chain. */
 async function estimateReceived(message: Message): Promise<Fees | undefined> {
 	if (message.info.type !== 'internal') return undefined;
 	const { emulateTransaction } = await loadEmulator();

@@ -21,12 +21,15 @@ export interface Estimate {
 	others: Fees[];
 }
 
-/** This failure is shown to the caller. */
+/** A failure whose message is shown to the caller. */
 export class EstimateFailure extends Error {
 	readonly statusCode = 422;
 }
 
-/** The total of a transaction contains its phases; the rest is the import of the message. */
+/**
+ * Splits the fees of a transaction. Its total contains the fees of each phase, and the rest is the fee for the incoming
+ * message.
+ */
 export function getFees({ description, totalFees }: Transaction): Fees {
 	if (description.type !== 'generic') throw new Error(`unexpected ${description.type} transaction`);
 	const { storagePhase, computePhase, actionPhase } = description;
@@ -41,7 +44,7 @@ export function getFees({ description, totalFees }: Transaction): Fees {
 	};
 }
 
-/** Estimates by the present state of the accounts; undefined for an address that the chain never saw. */
+/** Estimates from the present state of the accounts. Returns undefined for an address that the chain never saw. */
 export async function estimateOnChain(
 	ledger: TonLedger,
 	address: Address,

@@ -1,7 +1,7 @@
 import { type Address, type Cell, ExternalAddress } from '@ton/core';
 import type { Maybe } from '@ton/core/dist/utils/maybe.js';
 
-/** Formats an address raw, in upper case; null where there is none. */
+/** Formats an address in the raw form and in upper case. Returns null if there is no address. */
 export function formatAddress(address: Maybe<Address | ExternalAddress>): string | null {
 	return !address || address instanceof ExternalAddress ? null : formatRaw(address.toRawString());
 }
@@ -20,13 +20,13 @@ export const formatCell = (cell: Maybe<Cell>): string | null =>
 export const formatCellHash = (cell: Maybe<Cell>): string | null =>
 	cell ? cell.hash().toString('base64') : null;
 
-/** Formats the opcode as `0x` and eight digits; null for a body that is too short for one. */
+/** Formats the opcode of a body as `0x` and eight digits. Returns null if the body is too short to have an opcode. */
 export function formatOpcode(body: Cell): string | null {
 	const slice = body.beginParse(true);
 	if (slice.remainingBits < 32) return null;
 	return `0x${slice.loadUint(32).toString(16).padStart(8, '0')}`;
 }
 
-/** Leaves out what is undefined: what does not apply is absent. */
+/** Removes the fields that are undefined, because the service leaves out fields that do not apply. */
 export const omitAbsent = <T extends object>(fields: T): T =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;

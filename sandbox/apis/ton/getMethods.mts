@@ -11,7 +11,7 @@ export interface MethodBody {
 
 const NO_CODE = -13;
 
-/** A code other than success comes with status 200. */
+/** Runs a get-method. A failed run has an exit code other than 0 and still gets HTTP status 200. */
 export async function runGetMethod(ledger: TonLedger, body: MethodBody): Promise<object> {
 	const address = requireText('address', body.address);
 	const method = requireText('method', body.method);
@@ -28,7 +28,7 @@ export function requireText(key: string, given: unknown): string {
 	return typeof given === 'string' ? given : throwUnreadable(`${key} is no text`);
 }
 
-/** A number as text names a method by its id. */
+/** Returns the id of a get-method. A method can be named by its id as text. */
 export function getMethodId(method: string): number {
 	if (/^\d{1,9}$/.test(method)) return Number(method);
 	return (computeCrc16(Buffer.from(method)) & 0xffff) | 0x1_0000;
@@ -61,13 +61,16 @@ export function parseNumber(text: string): bigint {
 	return sign ? -BigInt(digits) : BigInt(digits);
 }
 
-/** The service asks an older API internally. That API calls a slice and a builder a cell, except within tuples. */
+/**
+ * Formats an item of the stack. The service asks an older API, which calls a slice and a builder a cell, except within
+ * tuples.
+ */
 const formatTopItem = (item: TupleItem): object =>
 	formatItem(
 		item.type === 'slice' || item.type === 'builder' ? { type: 'cell', cell: item.cell } : item,
 	);
 
-/** A null of the machine is an empty list. */
+/** Formats an item of the stack. A null of the virtual machine becomes an empty list. */
 function formatItem(item: TupleItem): object {
 	switch (item.type) {
 		case 'int':

@@ -12,7 +12,7 @@ const CONTRACTS = {
 
 type InterfaceName = keyof typeof CONTRACTS;
 
-/** Finds the kind of an account by its code, as the index does. */
+/** Returns the kinds of an account, which its code decides, as in the real index. */
 export function findInterfaces(account: ShardAccount): readonly string[] {
 	const code = getContract(account)?.code;
 	if (!code) return [];
@@ -21,7 +21,7 @@ export function findInterfaces(account: ShardAccount): readonly string[] {
 	return Object.entries(CONTRACTS).flatMap(([name, own]) => (own.equals(code) ? [name] : []));
 }
 
-/** Finds the data of a contract of this kind; undefined for all else. */
+/** Returns the data of a contract of the named kind, or undefined for every other account. */
 export function findData(account: ShardAccount, name: InterfaceName) {
 	const contract = getContract(account);
 	return contract && CONTRACTS[name].equals(contract.code) ? contract.data : undefined;

@@ -21,7 +21,7 @@ export interface JettonMaster {
 	readonly content: Content;
 }
 
-/** Undefined for an account that is no master of a jetton. */
+/** Reads the master contract of a jetton. Returns undefined for every other account. */
 export function readJettonMaster({ state }: SeenAccount): JettonMaster | undefined {
 	const data = findData(state, 'jetton_master')?.beginParse();
 	if (!data) return undefined;
@@ -75,7 +75,7 @@ function readJettonWallet(state: SeenAccount['state']): JettonWallet | undefined
 	);
 }
 
-/** Lists only the wallets that their master confirms. */
+/** Lists the jetton wallets that their master contract confirms. */
 export function listJettonWallets(view: View, query: Query): object {
 	const addresses = query.addresses('address');
 	const owners = query.addresses('owner_address');
@@ -135,7 +135,10 @@ interface Transfer {
 	readonly payload: Cell | null;
 }
 
-/** Lists every transfer that a sender's wallet carried out, also if it failed at the receiver's wallet. */
+/**
+ * Lists every transfer that the wallet of the sender carried out, even if the transfer failed at the wallet of the
+ * receiver.
+ */
 export function listJettonTransfers({ rows }: View, query: Query): object {
 	const owners = query.addresses('owner_address');
 	const wallets = query.addresses('jetton_wallet');
@@ -187,7 +190,7 @@ function parseTransfer(body: Cell): Transfer | undefined {
 	}
 }
 
-/** An inline payload gets a cell of its own. */
+/** Loads the payload of a transfer. A payload within the message is copied into a cell of its own. */
 function loadPayload(slice: Slice): Cell | null {
 	if (slice.remainingBits === 0) return null;
 	if (slice.loadBit()) return slice.loadRef();

@@ -3,7 +3,7 @@ import type { Cell, MessageRelaxed, SendMode } from '@ton/core';
 import { WalletContractV3R2, WalletContractV4, WalletContractV5R1 } from '@ton/ton';
 
 export interface Person {
-	/** 32 bytes in hex: everybody knows it. */
+	/** The seed of the key, as 32 bytes in hex. It is public. */
 	readonly seed: string;
 	readonly signer: (message: Cell) => Promise<Buffer>;
 	readonly v3r2: WalletContractV3R2;
@@ -14,11 +14,14 @@ export interface Person {
 export const WALLET_KINDS = ['v3r2', 'v4r2', 'v5r1'] as const;
 export type WalletKind = (typeof WALLET_KINDS)[number];
 
-/** A seed of Ed25519 follows these bytes in the form in which Node takes a key. */
+/** The first bytes of an Ed25519 key in the DER form that Node reads. The seed of the key follows them. */
 const KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_BYTES = 32;
 
-/** Node signs: the signatures of the usual library are the same, and take some hundred times as long under jest. */
+/**
+ * Creates a person whose messages Node signs. The usual library makes the same signatures, but about a hundred times
+ * slower under Jest.
+ */
 function createPerson(byte: number): Person {
 	const seed = Buffer.alloc(KEY_BYTES, byte);
 	const der = Buffer.concat([KEY_HEAD, seed]);
@@ -34,11 +37,11 @@ function createPerson(byte: number): Person {
 	};
 }
 
-/** Pays for everything that the control server asks for, from its wallet v3r2. */
+/** The person whose wallet v3r2 pays for everything that the control server asks for. */
 export const giver = createPerson(0x11);
 /** The wallets of this person are deployed. */
 export const alice = createPerson(0x22);
-/** The wallets of this person have coins, and no code yet. */
+/** A person whose wallets have coins but no code yet. */
 export const bob = createPerson(0x33);
 
 interface Transfer {
@@ -48,7 +51,7 @@ interface Transfer {
 	readonly messages: MessageRelaxed[];
 }
 
-/** The body of a wallet's request. The three contracts take the same, in types that differ. */
+/** Signs the body of a wallet's request. The three kinds of wallet take the same values in different types. */
 export async function signTransfer(
 	person: Person,
 	kind: WalletKind,

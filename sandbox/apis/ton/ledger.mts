@@ -10,7 +10,7 @@ import {
 	parseAccount,
 } from './machine.mts';
 
-/** A transaction, and the state of its account after it. */
+/** A transaction and the state of its account afterwards. */
 export interface Row {
 	readonly transaction: Transaction;
 	/** The hash is in base64. */
@@ -27,12 +27,12 @@ export interface Row {
 interface Waiting {
 	readonly message: Cell;
 	readonly receiver: Address;
-	/** Undefined for a message from outside, which begins a tree. */
+	/** The hash of the first transaction in the tree. It is undefined for a message from outside, which begins a tree. */
 	readonly traceId: string | undefined;
 	readonly externalHash: string;
 }
 
-/** The facts that are known beyond the chain: names, and the files at the addresses of off-chain contents. */
+/** The facts that are not on the chain: registered names, and the files of off-chain contents. */
 export interface Registry {
 	readonly names: Map<string, RegisteredName>;
 	readonly offChain: Map<string, FetchedContent>;
@@ -40,7 +40,7 @@ export interface Registry {
 
 interface RegisteredName {
 	readonly domain: string;
-	/** The raw address of the name's NFT. */
+	/** The raw address of the NFT of the name. */
 	readonly item: string;
 	/** The raw address that the name leads to; null where none is set. */
 	readonly wallet: string | null;
@@ -55,16 +55,16 @@ export interface Snapshot {
 
 const LT_STEP = 1_000_000n;
 
-/** The chain: accounts, every transaction in its order, and the messages that are on their way. */
+/** The chain of TON: its accounts, all transactions in their order, and the messages that wait for their arrival. */
 export class TonLedger {
 	readonly rows: Row[];
 	readonly registry: Registry;
-	/** Accounts that were changed without a transaction, until their next transaction. */
+	/** Accounts that the control server changed. An account leaves this map with its next transaction. */
 	readonly changed = new Map<string, ShardAccount>();
 	readonly waiting: Waiting[] = [];
 	/** Messages that two requests send at once are carried out in their order. */
 	readonly inTurn = createTurns();
-	/** Each payment of the giver takes the seqno after the previous payment. */
+	/** Makes the payments of the giver one after another, because each payment needs the next seqno of its wallet. */
 	readonly inGiversTurn = createTurns();
 	private readonly accounts: Accounts;
 	private lt: bigint;
@@ -89,7 +89,10 @@ export class TonLedger {
 		return this.block;
 	}
 
-	/** Carries out a message from outside with all that it sets off, unless it is to be held. Throws NotAccepted. */
+	/**
+	 * Carries out a message from outside and all messages that follow from it, or holds it. Throws NotAccepted if the
+	 * machine refuses it.
+	 */
 	async send(message: Cell, { hold = false } = {}): Promise<void> {
 		await this.inTurn(async () => {
 			const receiver = getReceiver(message);
@@ -101,7 +104,7 @@ export class TonLedger {
 		});
 	}
 
-	/** Lets this many of the waiting messages arrive. */
+	/** Lets the next `count` waiting messages arrive. */
 	async step(count: number): Promise<void> {
 		await this.inTurn(async () => await this.carryOut(count));
 	}
@@ -134,7 +137,7 @@ export class TonLedger {
 			if (!next) return;
 			const isLast = this.waiting.length === 0;
 			await this.arrive(next).catch((error: unknown) => {
-				// A message that was held may have become too late: nothing comes of it.
+				// Time has passed for a message that was held, so the machine may refuse it now. The message is then dropped.
 				if (!(error instanceof NotAccepted) || !isLast || count !== Infinity) return;
 				throw error;
 			});
@@ -166,7 +169,7 @@ export class TonLedger {
 
 export const hashOf = (cell: Cell): string => cell.hash().toString('base64');
 
-/** This failure means that a cell is no message from outside to an account of this chain. */
+/** A failure that means that a cell is no message from outside to an account of this chain. */
 export class UnreadableMessage extends Error {}
 
 function getReceiver(message: Cell): Address {
@@ -174,7 +177,7 @@ function getReceiver(message: Cell): Address {
 		const { info } = loadMessage(message.beginParse());
 		if (info.type === 'external-in') return info.dest;
 	} catch {
-		// Unreadable messages are refused further down.
+		// A cell that cannot be parsed is refused by the next statement.
 	}
 	throw new UnreadableMessage('failed to parse external message');
 }

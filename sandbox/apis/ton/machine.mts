@@ -12,14 +12,17 @@ import {
 } from '@ton/core';
 import { defaultConfig, Executor } from '@ton/sandbox';
 
-/** All chains of a process share the executor, also those of several test files: it has no state of its own, and takes a second to load. */
+/**
+ * Loads the executor once for all chains of a process, even for those of other test files.
+ * It has no state of its own, and takes a second to load.
+ */
 const held = globalThis as { tonExecutor?: Promise<Executor> };
 const loadExecutor = async () => await (held.tonExecutor ??= Executor.create());
 
 const NO_RANDOMNESS = Buffer.alloc(32);
 const GET_METHOD_GAS = 10_000_000n;
 
-/** The machine refused a message, so there is no transaction. */
+/** A failure that means that the machine refused a message, so that there is no transaction. */
 export class NotAccepted extends Error {
 	/** Undefined where no code ran. */
 	readonly exitCode: number | undefined;
@@ -30,18 +33,18 @@ export class NotAccepted extends Error {
 	}
 }
 
-/** Accounts as the machine writes them, by raw address. */
+/** Accounts in the serialized form of the virtual machine, by raw address. */
 export type Accounts = Map<string, string>;
 
 export interface Execution {
 	readonly transaction: Transaction;
 	readonly after: ShardAccount;
-	/** The account in the form in which the machine takes it again. */
+	/** The account in the serialized form of the virtual machine. */
 	readonly account: string;
 	readonly outgoing: readonly Cell[];
 }
 
-/** Runs a message at its receiver. It takes effect when the caller keeps the account. */
+/** Runs a message at its receiver. The run changes nothing until the caller stores the returned account. */
 export async function execute(
 	shardAccount: string | undefined,
 	message: Cell,
@@ -74,7 +77,7 @@ export async function execute(
 	};
 }
 
-/** Returns the cells themselves, in the order in which they were made: to write them anew might change their hashes. */
+/** Lists the cells of the outgoing messages in their order. Cells that are written anew might have other hashes. */
 export function listOutgoing({ raw }: Transaction): readonly Cell[] {
 	const messages = raw.refs[0]!.beginParse();
 	messages.loadMaybeRef();
@@ -99,7 +102,7 @@ interface MethodResult {
 	readonly stack: TupleItem[];
 }
 
-/** Runs a get-method; undefined where there is no code. */
+/** Runs a get-method. Returns undefined if the account has no code. */
 export async function runMethod(
 	{ account }: ShardAccount,
 	methodId: number,

@@ -8,7 +8,7 @@ import { computeNormalizedHash } from './transactionJson.mts';
 const MAX_BYTES = 65_535;
 const MAX_DEPTH = 512;
 
-/** The answer means only that a node accepted the message and passes it on. */
+/** Sends a message. A successful answer means only that a node accepted the message and passes it on. */
 export async function sendMessage(
 	ledger: TonLedger,
 	body: { readonly boc?: unknown },

@@ -8,12 +8,12 @@ import { findAccount, listAccounts, type SeenAccount, type View } from './view.m
 interface NftItem {
 	readonly index: bigint;
 	readonly collection: Address;
-	/** The owner is null until the collection has made the item. */
+	/** The owner. It is null until the collection has made the item. */
 	readonly owner: Address | null;
 	readonly content: Cell | null;
 }
 
-/** Undefined for an account that is no NFT. */
+/** Reads an NFT. Returns undefined for every other account. */
 export function readNftItem({ state }: SeenAccount): NftItem | undefined {
 	const data = findData(state, 'nft_item')?.beginParse();
 	if (!data) return undefined;
@@ -47,7 +47,7 @@ export function listNftItems(view: View, query: Query): object {
 	return { nft_items: takePage(found, page).map(({ seen, item }) => formatItem(view, seen, item)) };
 }
 
-/** The order is that of owner, collection and index. */
+/** Returns a sort key, which orders NFTs by owner, collection and index. */
 const getOrder = ({ owner, collection, index }: NftItem) =>
 	[owner?.toRawString(), collection.toRawString(), String(index).padStart(80, '0')].join();
 
@@ -70,7 +70,10 @@ function formatItem(view: View, seen: SeenAccount, item: NftItem): object {
 	};
 }
 
-/** The content is what the collection says of all its items, followed by the item's own; that of a name is its domain. */
+/**
+ * Reads the content of an NFT: the common text of the collection, followed by the item's own text. The content of a
+ * name is its domain.
+ */
 export function readItemContent(view: View, seen: SeenAccount, item: NftItem): Content {
 	const own = item.content?.beginParse().loadStringTail() ?? '';
 	const name = [...view.ledger.registry.names.values()].find((one) => one.item === seen.address);
@@ -101,7 +104,7 @@ function formatCollection(seen: SeenAccount): object {
 	};
 }
 
-/** Names that are free have no record. */
+/** Lists names. A name that is free has no record, so the list lacks it. */
 export function listNames(view: View, query: Query): object {
 	const domain = query.text('domain');
 	const wallet = query.address('wallet');

@@ -1,6 +1,6 @@
 import { Address, Cell } from '@ton/core';
 
-/** This failure is shown to the caller. */
+/** A failure whose message is shown to the caller. */
 export class ApiError extends Error {
 	readonly status: number;
 
@@ -23,7 +23,7 @@ export interface Page {
 	readonly isAscending: boolean;
 }
 
-/** The parameters of a GET: a list is the same key again, and keys that nothing asks for are ignored. */
+/** The parameters of a GET request. A list repeats its key, and unknown keys are ignored. */
 export class Query {
 	private readonly given: Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export class Query {
 		this.given = given as Readonly<Record<string, unknown>>;
 	}
 
-	/** The list is empty for a key that is missing or empty. */
+	/** Returns a list of values, which is empty if the key is missing or has no value. */
 	list(key: string): readonly string[] {
 		return [this.given[key] ?? []]
 			.flat()
@@ -98,7 +98,7 @@ export class Query {
 	}
 }
 
-/** The service answers 401 here, though it refuses nobody. */
+/** Throws for a missing parameter. The real service answers 401 in this case, although it refuses no key. */
 export const throwMissing = (key: string): never => {
 	throw new ApiError(401, `${key} is required`);
 };
@@ -120,7 +120,7 @@ function parseHash(key: string, text: string): string {
 		: throwUnreadable(`${key} is no hash: ${text.slice(0, 100)}`);
 }
 
-/** Parses a bag of cells with one root; a text that is none has status 500. */
+/** Parses a bag of cells with one root. A text that cannot be parsed gets status 500, as at the real service. */
 export function parseCell(text: string): Cell {
 	try {
 		return Cell.fromBase64(text);
@@ -129,7 +129,7 @@ export function parseCell(text: string): Cell {
 	}
 }
 
-/** An empty list of wanted texts means any. */
+/** Returns whether a text is among the wanted texts. An empty list of wanted texts accepts any text. */
 export const isAsked = (text: string | undefined, wanted: readonly string[]) =>
 	wanted.length === 0 || (text !== undefined && wanted.includes(text));
 

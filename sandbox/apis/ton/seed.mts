@@ -35,7 +35,7 @@ export interface Payment {
 
 const FOREVER_SECONDS = 0xffff_ffff;
 
-/** Pays from the giver's wallet, and returns the hash of the message from outside. */
+/** Pays from the wallet of the giver. Returns the hash of the message from outside. */
 export async function pay(ledger: TonLedger, ...payments: readonly Payment[]): Promise<string> {
 	return await ledger.inGiversTurn(async () => await payAtOnce(ledger, payments));
 }
@@ -79,7 +79,7 @@ export async function mintJettons(
 	return await pay(ledger, { to: master, coins: MINT_COINS + payment.forward, bounce: true, body });
 }
 
-/** Pays out of the jettons that the giver has. */
+/** Pays jettons that the giver owns. */
 export async function payJettons(
 	ledger: TonLedger,
 	master: Address,
@@ -100,7 +100,7 @@ const collectionInit = buildNftCollection(
 );
 export const collection = contractAddress(0, collectionInit);
 
-/** The index of the NFT follows from how many there are. */
+/** Mints an NFT. Its index is the number of items that exist so far. */
 export async function mintNft(
 	ledger: TonLedger,
 	owner: Address,
@@ -120,7 +120,7 @@ function countItems(ledger: TonLedger): number {
 	return data.loadUint(64);
 }
 
-/** A name is an NFT; its records are kept beside the chain. */
+/** Registers a name as an NFT. The records of the name are stored outside the chain. */
 export async function registerName(
 	ledger: TonLedger,
 	domain: string,
@@ -180,7 +180,7 @@ function addGiver(ledger: TonLedger): void {
 	});
 }
 
-/** Deploys a wallet by a payment of one coin to the giver. */
+/** Deploys a wallet of Alice with its first message, which pays one coin to the giver. */
 async function deployWallet(ledger: TonLedger, kind: WalletKind): Promise<void> {
 	const { address, init } = alice[kind];
 	const body = await signTransfer(alice, kind, {
@@ -195,7 +195,7 @@ async function deployWallet(ledger: TonLedger, kind: WalletKind): Promise<void> 
 
 let seed: Promise<Snapshot> | undefined;
 
-/** The seed is made once in a process, and is the same in all. */
+/** Creates a chain from the seed. The seed is made once in each process, and is the same in all of them. */
 export async function createSeededLedger(getNow: () => number): Promise<TonLedger> {
 	return new TonLedger(await (seed ??= createSeed()), SEED_BLOCK, getNow);
 }

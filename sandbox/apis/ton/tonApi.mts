@@ -52,7 +52,7 @@ export const tonApi =
 			'/api/v3/estimateFee',
 			{ schema: estimateSchema },
 			async ({ body }) => {
-				// The machine is megabytes of code, so it is loaded when first needed.
+				// The virtual machine has megabytes of code, so it is loaded when it is first needed.
 				const { answerEstimate } = await import('./estimate.mts');
 				return await answerEstimate(state.tonChain, body, state.ton.destinationFees);
 			},

@@ -77,7 +77,10 @@ function formatTrace(rows: readonly Row[]): object {
 interface Node {
 	readonly tx_hash: string;
 	readonly in_msg_hash: string | null;
-	/** The children are null while everything that the transaction sent is on its way. */
+	/**
+	 * The transactions that follow from the messages of this transaction. It is null while all those messages are on
+	 * their way.
+	 */
 	readonly children: readonly Node[] | null;
 }
 

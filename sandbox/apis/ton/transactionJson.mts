@@ -218,7 +218,10 @@ function formatInfo(info: CommonMessageInfo) {
 	};
 }
 
-/** Computes the hash that is the same however a message was wrapped (TEP-467); undefined for one that does not come from outside. */
+/**
+ * Computes the normalized hash of TEP-467, which is the same for all forms of one message.
+ * Returns undefined for a message that does not come from outside.
+ */
 export function computeNormalizedHash(cell: Cell): string | undefined {
 	const { info, body } = loadMessage(cell.beginParse());
 	if (info.type !== 'external-in') return undefined;

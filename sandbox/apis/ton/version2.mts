@@ -15,7 +15,7 @@ export interface RpcBody {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Answers the older API, which foreign clients use. */
+/** Answers version 2 of the API, which clients outside this project use. */
 export async function answerVersion2(view: View, body: RpcBody, hold: boolean): Promise<unknown> {
 	const params = (body.params ?? {}) as Params;
 	const { ledger } = view;
@@ -95,7 +95,7 @@ const buildId = (lt: string, hash: string) => ({ '@type': 'internal.transactionI
 const MAX_TRANSACTIONS = 100;
 const DEFAULT_TRANSACTIONS = 10;
 
-/** Lists transactions, the newest first. The list begins with the named transaction, which is included. */
+/** Lists transactions, the newest first. The list begins with the transaction that the request names. */
 function listTransactions({ rows }: View, params: Params): object {
 	const query = new Query(params);
 	const address = query.requireAddress('address');
@@ -180,7 +180,7 @@ function formatItem(item: TupleItem): unknown {
 		case 'tuple':
 			return ['tuple', { '@type': 'tvm.tuple', elements: item.items.map(formatElement) }];
 		default:
-			// A slice is called a cell here, though not within tuples.
+			// This API calls a slice a cell, except within tuples.
 			return ['cell', { bytes: item.cell.toBoc().toString('base64') }];
 	}
 }

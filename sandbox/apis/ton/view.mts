@@ -2,7 +2,7 @@ import type { ShardAccount } from '@ton/core';
 import type { Row, TonLedger } from './ledger.mts';
 import type { TonChain, TonLag } from './chainState.mts';
 
-/** The part of the chain that one question sees. */
+/** The part of the chain that the answer to a request is based on. */
 export interface View {
 	readonly rows: readonly Row[];
 	readonly ledger: TonLedger;
@@ -10,7 +10,10 @@ export interface View {
 
 type ViewKind = 'index' | 'accounts';
 
-/** The lag is drawn again for each question, because a service has several instances. */
+/**
+ * Returns the chain as one request sees it. The lag is drawn anew for each request, as if the service had several
+ * instances.
+ */
 export function takeView(state: TonChain, ledger: TonLedger, kind: ViewKind): View {
 	const lag = state.settings[kind];
 	const isLate = lag.transactions + lag.seconds > 0 && nextRandom(state) < lag.share;
@@ -22,7 +25,7 @@ function dropLatest({ rows, now }: TonLedger, { transactions, seconds }: TonLag)
 	return seconds === 0 ? seen : seen.filter((row) => row.transaction.now <= now - seconds);
 }
 
-/** The number looks random, and is the same for the same seed and question. */
+/** Returns a number that looks random and that is the same for the same seed and the same count of requests. */
 function nextRandom(state: TonChain): number {
 	state.questions += 1;
 	let mixed = Math.imul(state.settings.seed * 1_000_003 + state.questions, 0x9e37_79b1);
@@ -37,25 +40,28 @@ export interface SeenAccount {
 	readonly row: Row;
 }
 
-/** Finds an account; undefined for one that the view never saw. */
+/** Finds an account. Returns undefined for an account that the view never saw. */
 export function findAccount({ rows, ledger }: View, address: string): SeenAccount | undefined {
 	const row = rows.findLast(({ account }) => account === address);
 	return row && { address, row, state: getState({ rows, ledger }, row) };
 }
 
-/** The control server changes accounts without transactions: a view of the present sees that, too. */
+/**
+ * Returns the state of an account. A view without lag also shows changes that the control server made without a
+ * transaction.
+ */
 function getState({ rows, ledger }: View, row: Row): ShardAccount {
 	const isCurrent = rows.length === ledger.rows.length;
 	return (isCurrent && ledger.changed.get(row.account)) || row.after;
 }
 
-/** Lists every account in the order of its first transaction. */
+/** Lists all accounts in the order of their first transactions. */
 export function listAccounts(view: View): readonly SeenAccount[] {
 	const latest = new Map(view.rows.map((row) => [row.account, row]));
 	return [...latest].map(([address, row]) => ({ address, row, state: getState(view, row) }));
 }
 
-/** Returns the code and the data of an account that is active. */
+/** Returns the code and the data of an active account, or undefined. */
 export function getContract({ account }: ShardAccount) {
 	const state = account?.storage.state;
 	if (state?.type !== 'active' || !state.state.code || !state.state.data) return undefined;

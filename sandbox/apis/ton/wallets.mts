@@ -15,7 +15,7 @@ import { getContract } from './view.mts';
 
 const key = { workchain: 0, publicKey: Buffer.alloc(32) };
 
-/** The seqno is in the data after this many bits, and an id may follow it. */
+/** The kinds of wallets. In their data, the seqno follows after `skip` bits, and an id may come next. */
 const WALLETS = {
 	'wallet v1 r1': { contract: WalletContractV1R1.create(key), skip: 0, hasId: false },
 	'wallet v1 r2': { contract: WalletContractV1R2.create(key), skip: 0, hasId: false },
@@ -40,14 +40,14 @@ export interface WalletFacts {
 	readonly wallet_type: string;
 	readonly seqno: number;
 	readonly wallet_id?: number;
-	/** A wallet of version 5 can be closed to signatures of its key. */
+	/** Whether a wallet of version 5 accepts the signature of its key. */
 	readonly is_signature_allowed?: boolean;
 }
 
 export const findWalletName = (code: Cell): string | undefined =>
 	names.get(code.hash().toString('hex'))?.name;
 
-/** Reads a wallet; undefined for what is none of a known kind. */
+/** Reads a wallet. Returns undefined for an account that is no wallet of a known kind. */
 export function readWallet(account: ShardAccount): WalletFacts | undefined {
 	const contract = getContract(account);
 	const wallet = contract && names.get(contract.code.hash().toString('hex'));

@@ -10,13 +10,13 @@ import type { Chain } from '../evm/chain.mts';
 import type { SocketSettings, SocketState } from './settings.mts';
 import { connectClient, type ConnectionState } from './socket.mts';
 
-/** The path of the sockets for the urls that ask there, with or without a token behind it. */
+/** Returns the path of the WebSockets if a URL has it, with or without a token at its end. Otherwise returns null. */
 export function findSocketPath(url: string, { sockets }: SocketState): string | null {
 	const { path } = sockets.settings;
 	return `${stripQuery(url)}/`.startsWith(`${path}/`) ? path : null;
 }
 
-/** Sockets are handled before the server's own checks, which accept only POST. */
+/** Adds the handling of WebSockets. It comes before the checks of the server, which accept only POST. */
 export function serveSockets(
 	app: FastifyInstance,
 	state: ConnectionState,
@@ -28,7 +28,8 @@ export function serveSockets(
 	app.addHook('preValidation', async (request, reply) => {
 		const { method, raw, originalUrl } = request;
 		const head = upgrades.get(raw);
-		// A client that does not see why its handshake failed sends the request again without the upgrade.
+		// A client that cannot see why its handshake failed repeats the request without the upgrade. The answer then tells
+		// the reason.
 		const asks = method === 'GET' && findSocketPath(originalUrl, state) !== null;
 		if (!head && !asks) return;
 		const refusal = findRefusal(request, state, secrets);
@@ -71,7 +72,8 @@ function sendRefusal(how: Refusal, reply: FastifyReply): FastifyReply | void {
 		return reply.code(how).send({ message: REFUSAL_TEXTS[how] });
 	const { socket } = reply.hijack().request.raw;
 	if (how === 'reset') return void socket.resetAndDestroy();
-	// After an upgrade, Node reads the socket no more. Without reading, the end of the client would not be noticed.
+	// After an upgrade, Node no longer reads the socket. Without reading, the server would not notice when the client
+	// leaves.
 	socket.resume().once('end', () => socket.destroy());
 }
 
@@ -99,13 +101,13 @@ async function openSocket(
 		isOpen = true;
 		connectClient({ client, upstream }, request, state, chain);
 	});
-	// The client has disconnected, or its handshake is malformed.
+	// If `isOpen` is false, the client has disconnected or its handshake is malformed.
 	if (isOpen) return;
 	state.sockets.refused += 1;
 	upstream.end();
 }
 
-/** The requests that want a socket, with the bytes that came behind them. */
+/** The requests that ask for an upgrade, with the bytes that arrived behind their headers. */
 type Upgrades = WeakMap<IncomingMessage, Buffer>;
 
 /** Sends upgrades through the hooks of the server, which record, delay, fault and refuse them. */
@@ -116,25 +118,31 @@ function routeUpgrades(app: FastifyInstance): Upgrades {
 	app.server.on('upgrade', (request, socket, head) => {
 		sockets.add(socket);
 		socket.once('close', () => sockets.delete(socket));
-		// Node leaves the socket to us: without a listener an error would end the process.
+		// Node does not handle errors of the socket after an upgrade. Without a listener, an error would end the process.
 		socket.on('error', () => {});
 		if (!isHandshake(request)) return void socket.end(BAD_REQUEST_TEXT, () => socket.destroy());
 		upgrades.set(request, head);
 		app.routing(request, createResponse(socket as Socket, request));
 	});
-	// The server no longer lists these sockets, but would wait for their end.
+	// The server no longer lists upgraded sockets, but would wait for their end when it closes.
 	app.addHook('preClose', async () => sockets.forEach((socket) => socket.destroy()));
 	return upgrades;
 }
 
-/** Fastify might wait for the body of anything else, which Node does not read after an upgrade. */
+/**
+ * Returns whether a request is a WebSocket handshake. Fastify might wait for the body of other requests, which Node
+ * does not read after an upgrade.
+ */
 const isHandshake = ({ method, headers }: IncomingMessage) =>
 	method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 
 const BAD_REQUEST_TEXT =
 	'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** Answers like Node's server for other requests: it writes the response, and ends both directions of the socket. */
+/**
+ * Creates a response on the raw socket, like Node's server for other requests. Its end closes both directions of the
+ * socket.
+ */
 function createResponse(socket: Socket, request: IncomingMessage): ServerResponse {
 	const response = new ServerResponse(request);
 	response.shouldKeepAlive = false;

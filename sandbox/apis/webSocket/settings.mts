@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { addSetting, closedObject } from '../../http/schemas.mts';
 
 export interface SocketSettings {
-	/** Each new handshake fails in this way. With null, handshakes succeed. */
+	/** The failure of each new handshake. With null, handshakes succeed. */
 	refuse: 401 | 403 | 429 | 503 | 'reset' | 'hang' | null;
 	/**
 	 * Sockets stay open, but nothing passes. Messages of the chain are lost. Messages of the client are read after the
 	 * silence.
 	 */
 	silent: boolean;
-	/** Each frame to the client is sent after this many milliseconds. */
+	/** The delay of each frame to the client, in milliseconds. */
 	delay: number;
 	/** The node serves its sockets at this path. */
 	path: string;
@@ -17,7 +17,7 @@ export interface SocketSettings {
 	duplicate: boolean;
 	/** Notifications are gathered for 50 milliseconds, and sent in reverse order. */
 	shuffle: boolean;
-	/** No notifications are sent, but calls are answered. */
+	/** Whether notifications are held back. Calls are still answered. */
 	mute: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface OpenSocket {
 	drop: (how: Drop) => void;
 }
 
-/** A reset clears everything except the open sockets. */
+/** Creates the state of the WebSockets. A reset passes the open sockets on and clears everything else. */
 export const createSockets = (open = new Set<OpenSocket>()): Sockets => ({
 	settings: {
 		refuse: null,
@@ -56,7 +56,7 @@ export const createSockets = (open = new Set<OpenSocket>()): Sockets => ({
 	open,
 });
 
-/** The setting also changes open sockets. A silent socket must stop reading, or it would answer pings. */
+/** Applies the setting to open sockets. A silent socket must stop reading, because it would answer pings otherwise. */
 export function setSilence({ settings, open }: Sockets): void {
 	for (const socket of open) socket.setSilent(settings.silent);
 }

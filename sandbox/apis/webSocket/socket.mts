@@ -17,7 +17,7 @@ interface SocketEnds {
 
 export interface ConnectionState extends RecordState, RpcState, LagState, SocketState {}
 
-/** Connects a client to the chain, until either of them or the control server ends it. */
+/** Connects a client to the chain until the client, the chain or the control server ends the connection. */
 export function connectClient(
 	{ client, upstream }: SocketEnds,
 	handshake: FastifyRequest,
@@ -40,7 +40,7 @@ export function connectClient(
 		drop: (how) => {
 			leave();
 			if (how === 'reset') return void raw.socket.resetAndDestroy();
-			// The client's own close frame must still be read.
+			// The close frame that the client sends back must still be read.
 			client.resume();
 			client.close(1001);
 		},
@@ -53,7 +53,7 @@ export function connectClient(
 		deliver(JSON.stringify(await answer(text, handshake)));
 	});
 	client.on('close', leave);
-	// Without a listener, an error would end the process. The socket's close follows the error.
+	// Without a listener, an error would end the process. The close event follows the error anyway.
 	client.on('error', () => {});
 	upstream.onNotification(createNotifier(state, deliver));
 	upstream.onEnd(() => client.close(1011));
@@ -64,7 +64,7 @@ export function connectClient(
 	socket.setSilent(state.sockets.settings.silent);
 }
 
-/** Frames keep their order, also when the delay changes between them. */
+/** Creates a function that sends frames in their order, even when the delay changes between them. */
 function createDelivery(client: WebSocket, state: SocketState): (text: string) => void {
 	let last = Promise.resolve();
 	return (text) => {
@@ -80,7 +80,7 @@ function createDelivery(client: WebSocket, state: SocketState): (text: string) =
 
 const unsubscription = tuple({ type: 'string' });
 
-/** A socket has the methods that the hosted node serves over HTTP, and two that need a socket. */
+/** Creates the methods of a socket: those that the hosted node serves over HTTP, and two methods that need a socket. */
 function createSocketMethods(chain: Chain, subscriptions: Set<string>): FindMethod {
 	const callChain = ({ method, params }: Call) => chain.call(method, params);
 	const own: Record<string, Method> = {
@@ -106,7 +106,7 @@ function createSocketMethods(chain: Chain, subscriptions: Set<string>): FindMeth
 
 const GATHERING_MS = 50;
 
-/** Passes notifications on, with the faults that the control server has set. */
+/** Creates a function that passes notifications on, with the faults that the control server has set. */
 function createNotifier(state: LagState & SocketState, deliver: (text: string) => void) {
 	let gathered: string[] = [];
 

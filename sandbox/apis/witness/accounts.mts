@@ -2,13 +2,15 @@ import type { Changes, Loan, Resource, Wallet } from './state.mts';
 
 export type TronWeb = typeof import('tronweb');
 
-/** The library for addresses, signatures and transactions is loaded when first needed, for it takes a second. */
+/** Loads the library for addresses, signatures and transactions at its first use, because it takes a second to load. */
 export const loadTronWeb = (): Promise<TronWeb> => import('tronweb');
 
 /** A refusal of the chain is shown as `{"Error": "class … : words"}` with HTTP 200. */
 export class ContractFailure extends Error {}
 
-/** The 21 bytes of an address in hex; its form must be the one that `visible` asks for. */
+/**
+ * Returns the 21 bytes of an address in hex. The address must be in base58 if `visible` is true, and in hex otherwise.
+ */
 export function parseAccount(address: string, visible: boolean, { utils }: TronWeb): string {
 	if (visible) {
 		if (utils.crypto.isAddressValid(address)) return utils.address.toHex(address);
@@ -73,7 +75,7 @@ export function changeAccount(account: string, wallet: Wallet, apply: (changes: 
 	wallet.changes.set(account, changes);
 }
 
-/** The voting power is in whole coins: each is worth a vote. */
+/** Returns the number of votes that an account has. Each whole frozen coin is worth one vote. */
 export const getVotingPower = ({ frozen, lent }: AccountBook) =>
 	Math.floor((frozen.BANDWIDTH + frozen.ENERGY + lent.BANDWIDTH + lent.ENERGY) / COIN_SUN);
 
@@ -87,7 +89,7 @@ export const getLimits = ({ frozen, borrowed }: AccountBook) => ({
 	energy: Math.floor((frozen.ENERGY + borrowed.ENERGY) / COIN_SUN) * ENERGY_PER_COIN,
 });
 
-/** `getaccount`; empty for an account that does not exist. */
+/** Formats the answer to `getaccount`. It is empty for an account that does not exist. */
 export function formatAccount(
 	account: string,
 	address: string,

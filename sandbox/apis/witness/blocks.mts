@@ -1,15 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-/**
- * Blocks come by the clock and on demand. The number of the newest block is computed from the time and from the
- * blocks on demand.
- */
+/** The clock of the chain. A block comes after each block time, and the control server can add blocks at once. */
 export interface Clock {
 	/** The number and the time of one block. */
 	number: number;
 	at: number;
 	blockTime: number;
-	/** The number of blocks on demand since that block. */
+	/** The number of blocks that the control server has added since the block `number`. */
 	mined: number;
 	/** Distinguishes this chain from others. */
 	seed: string;
@@ -17,7 +14,7 @@ export interface Clock {
 	now: () => number;
 }
 
-/** The chain is older than the sandbox. */
+/** The number of the first block of the sandbox. It is high because the chain pretends to be old. */
 const FIRST_BLOCK_NUMBER = 70_000_000;
 
 export const createClock = (blockTime: number): Clock => ({
@@ -32,13 +29,13 @@ export const createClock = (blockTime: number): Clock => ({
 export const getHeadNumber = ({ number, at, blockTime, mined, now }: Clock) =>
 	number + mined + Math.floor((now() - at) / blockTime);
 
-/** Continues from the newest block, with another block time. */
+/** Changes the block time. The chain continues from its newest block. */
 export function changePace(clock: Clock, blockTime: number): Clock {
 	const number = getHeadNumber(clock) - clock.mined;
 	return { ...clock, number, at: getBlockTimestamp(clock, number), blockTime };
 }
 
-/** Makes blocks at once; their times run ahead of the clock. */
+/** Adds blocks at once. Their times are later than the clock. */
 export const mineBlocks = (clock: Clock, blocks: number): Clock => ({
 	...clock,
 	mined: clock.mined + blocks,
@@ -47,18 +44,21 @@ export const mineBlocks = (clock: Clock, blocks: number): Clock => ({
 export const getBlockTimestamp = ({ number, at, blockTime }: Clock, wanted: number) =>
 	at + (wanted - number) * blockTime;
 
-/** This many blocks on top make a block irreversible: two thirds of the 27 that produce them, and one more. */
+/**
+ * A block with this many later blocks is irreversible: more than two thirds of the 27 block producers have confirmed
+ * it.
+ */
 export const IRREVERSIBLE_BLOCKS = 19;
 
 export const getSolidNumber = (clock: Clock) => getHeadNumber(clock) - IRREVERSIBLE_BLOCKS;
 
-/** The number is at the beginning of the hash. */
+/** Builds the hash of a block, which begins with its number. */
 export function buildBlockId({ seed }: Clock, number: number): string {
 	const hash = createHash('sha256').update(`${seed} ${number}`).digest('hex');
 	return number.toString(16).padStart(16, '0') + hash.slice(16);
 }
 
-/** A transaction as a block lists it. */
+/** A transaction in the list of a block. */
 interface Listed {
 	readonly txID: string;
 }
@@ -88,7 +88,7 @@ export function buildBlock(
 
 const NO_HASH = '0'.repeat(64);
 
-/** A block without transactions has zeros for the root of their tree. */
+/** Builds the root of the transaction tree. It consists of zeros for a block without transactions. */
 function buildRoot(transactions: readonly Listed[]): string {
 	if (transactions.length === 0) return NO_HASH;
 	const ids = transactions.map(({ txID }) => txID);
@@ -97,7 +97,7 @@ function buildRoot(transactions: readonly Listed[]): string {
 
 const TRANSACTION_LIFETIME_MS = 60_000;
 
-/** Ties a transaction to the newest block, for a minute. */
+/** Builds the fields that tie a transaction to the newest block and let it live for a minute. */
 export function buildReferences(clock: Clock) {
 	const number = getHeadNumber(clock);
 	return {

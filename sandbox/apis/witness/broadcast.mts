@@ -25,7 +25,7 @@ class BroadcastFailure extends Error {
 	}
 }
 
-/** Includes a signed transaction, or says why not; the refusal has no `result`. */
+/** Includes a signed transaction in the chain, or returns a refusal without the field `result`. */
 export async function broadcast(transaction: SignedTransaction, context: ContractContext) {
 	const { txID: txid } = transaction;
 	try {
@@ -69,7 +69,7 @@ async function includeTransaction(
 		bytes.giveBack();
 		throw refusal;
 	});
-	// An equal broadcast may have been recorded while this broadcast was checked.
+	// Another request may have broadcast the same transaction while this request was checked.
 	if (isKnown()) {
 		bytes.giveBack();
 		throw duplicateTransactionError();
@@ -79,7 +79,7 @@ async function includeTransaction(
 		type,
 		owner_address: owner,
 		transaction,
-		// The transaction is pending while it is carried out.
+		// The block is Infinity while the transaction is carried out, so it counts as pending.
 		block: Infinity,
 	};
 	const entry = { ...noted, outcome: bytes.outcome };
@@ -97,11 +97,11 @@ async function includeTransaction(
 const duplicateTransactionError = () =>
 	new BroadcastFailure('DUP_TRANSACTION_ERROR', 'Dup transaction.');
 
-/** A transaction is charged for its signature, for its lengths, and for its result, too. */
+/** The number of bytes that are charged on top of the raw data: the signature, the length prefixes, and the result. */
 const BYTES_BESIDE_RAW_DATA = 134;
 /** The price in sun of a byte that no bandwidth pays for. */
 const BYTE_PRICE_SUN = 1000;
-/** Sun for the bytes of a transaction that makes an account, where frozen coins do not cover them. */
+/** The price in sun for the bytes of a transaction that creates an account, if no frozen coins pay for them. */
 export const NEW_ACCOUNT_BYTES_SUN = 100_000;
 
 /** Before any other check, all bytes are paid by one kind of bandwidth, or by coins. */

@@ -5,7 +5,7 @@ import { formatInfo, formatTransaction } from './formats.mts';
 import * as schemas from './schemas.mts';
 import type { Broadcast, Wallet } from './state.mts';
 
-/** The chain as far as the asked node has it: this is its newest block. */
+/** The chain as a node knows it. `end` is the newest block that the node has. */
 export interface ChainView {
 	readonly wallet: Wallet;
 	readonly end: number;
@@ -16,7 +16,7 @@ export interface ChainRead {
 	readonly answer: (view: ChainView, body: object, tronWeb: TronWeb) => unknown;
 }
 
-/** A question to a view; addresses are in hex unless it asks otherwise. */
+/** Defines a request that reads the chain. Addresses are in hex unless the request sets `visible`. */
 const read = <Body,>(
 	body: object,
 	answer: (view: ChainView, body: Body & Required<Visible>, tronWeb: TronWeb) => unknown,
@@ -25,7 +25,7 @@ const read = <Body,>(
 	answer: (view, given, tronWeb) => answer(view, { visible: false, ...(given as Body) }, tronWeb),
 });
 
-/** `getblockbylimitnext` gives no more, and nothing for more. */
+/** The most blocks that `getblockbylimitnext` lists. A longer range gets an empty list. */
 const MAX_LISTED_BLOCKS = 100;
 
 /** The answers of both views of the chain, by method. */
@@ -85,7 +85,7 @@ export const CHAIN_READS: Readonly<Record<string, ChainRead>> = {
 	),
 };
 
-/** The answers that only the view of the latest block gives, about transactions in no block yet. */
+/** The methods about transactions that are in no block yet. Only the view of the latest block serves them. */
 export const PENDING_READS: Readonly<Record<string, ChainRead>> = {
 	gettransactionfrompending: read<{ value: string }>(
 		schemas.transactionBody,
@@ -113,7 +113,9 @@ const buildIfThere = (view: ChainView, number: number, visible: boolean, tronWeb
 const HASH_CHARS = 64;
 const NUMBER_CHARS = 16;
 
-/** A block is named by its hash, which begins with its number, or by the number; -1 for neither. */
+/**
+ * Finds the number of a block that is named by its number or its hash. A hash begins with the number; -1 means neither.
+ */
 function findNumber({ wallet }: ChainView, wanted: string): number {
 	const isHash = wanted.length === HASH_CHARS;
 	const number = isHash ? parseInt(wanted.slice(0, NUMBER_CHARS), 16) : Number(wanted);

@@ -11,7 +11,7 @@ export interface ContractContext {
 	feeLimit?: number;
 }
 
-/** The changes that a contract makes when it is included in a block. */
+/** The changes of the chain when a contract is included in a block. */
 export type Effect = () => Partial<Outcome> | Promise<Partial<Outcome>>;
 
 export interface Visible {

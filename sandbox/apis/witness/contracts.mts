@@ -60,7 +60,7 @@ export type Contract =
 	| { type: 'TriggerSmartContract'; value: TriggerValue }
 	| ResourceContract;
 
-/** Checks a contract as the chain does, when it is built and again when it is broadcast. */
+/** Checks a contract as the real chain does: when it is built, and again when it is broadcast. */
 export async function checkContract(
 	{ type, value }: Contract,
 	context: ContractContext,
@@ -199,7 +199,7 @@ function checkUnfreeze(
 	};
 }
 
-/** Votes without frozen coins behind them no longer count. */
+/** Removes the votes of an account that has fewer frozen coins than votes. */
 function dropVotes(owner: string, wallet: Wallet, tronWeb: TronWeb): void {
 	const cast = [...(wallet.votes.get(owner)?.values() ?? [])].reduce((sum, one) => sum + one, 0);
 	if (cast > getVotingPower(getBook(owner, wallet, tronWeb))) wallet.votes.delete(owner);

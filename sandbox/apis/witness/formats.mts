@@ -4,7 +4,7 @@ import { getBlockTimestamp } from './blocks.mts';
 import type { Broadcast, InternalTransfer, Log, Wallet } from './state.mts';
 import type { Transaction } from './transactions.mts';
 
-/** A transaction in a block, with its addresses in the wanted form. */
+/** Formats a transaction of a block. `visible` sets the form of its addresses. */
 export function formatTransaction(
 	{ transaction, outcome }: Broadcast,
 	visible: boolean,
@@ -21,7 +21,9 @@ function withForm(transaction: Transaction, visible: boolean, tronWeb: TronWeb):
 	return { ...transaction, raw_data: { ...raw_data, contract } };
 }
 
-/** Addresses are hex or base58, and so is the address of a witness on the web, which is hex or text. */
+/**
+ * Converts all addresses in a value to base58 or to hex. The web address of a witness becomes text or hex accordingly.
+ */
 function convert(value: unknown, visible: boolean, tronWeb: TronWeb, key = ''): unknown {
 	if (Array.isArray(value)) return value.map((one) => convert(one, visible, tronWeb, key));
 	if (typeof value === 'object' && value !== null) {
@@ -40,7 +42,10 @@ function convert(value: unknown, visible: boolean, tronWeb: TronWeb, key = ''): 
 	return visible ? Buffer.from(value, 'hex').toString() : Buffer.from(value).toString('hex');
 }
 
-/** The chain prints what became of a transaction without zeros; words are text where addresses are base58, else hex. */
+/**
+ * Formats the result of a transaction without fields that are zero. Messages are text if `visible` is true, otherwise
+ * hex.
+ */
 export function formatInfo(
 	{ txid, block: number, outcome }: Broadcast,
 	{ clock, settings }: Wallet,
@@ -77,7 +82,7 @@ export function formatInfo(
 
 type FormatAddress = (address: string) => string;
 
-/** The address is written without its 41 in hex. */
+/** Formats a log of a contract. Its address in hex has no `41` at the front. */
 export const formatLog = (
 	{ address, topics, data }: Log,
 	visible: boolean,

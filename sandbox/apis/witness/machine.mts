@@ -4,7 +4,7 @@ import type { Chain } from '../evm/chain.mts';
 import type { InternalTransfer, Log, Outcome } from './state.mts';
 
 interface MachineCall {
-	/** Both addresses are in hex (41…). */
+	/** The hex address (41…) of the account that calls. */
 	owner: string;
 	contract: string;
 	/** The input in hex. */
@@ -12,7 +12,7 @@ interface MachineCall {
 	callValue: number;
 }
 
-/** Runs the contracts of the sandbox's EVM chain, whose addresses are the same behind the 41. */
+/** Runs contracts on the sandbox's EVM chain. A contract has the same address there, without the `41` at the front. */
 export interface Machine {
 	hasCode: (contract: string) => Promise<boolean>;
 	/** Runs a call that leaves no trace on the chain. */
@@ -49,7 +49,7 @@ export function createMachine(chain: Chain | undefined): Machine {
 	async function tryCall(call: MachineCall): Promise<TriedCall> {
 		if (!chain) throw new Error('The sandbox has no chain');
 		const transaction = buildTransaction(call);
-		// The coins of an account are kept by the wallet's books, not by the chain.
+		// The sandbox's TRON wallets keep the coins of an account, so the EVM account gets plenty of coins for the call.
 		const rich = { [transaction.from]: { balance: PLENTY_WEI } };
 		const simulated = { blockStateCalls: [{ stateOverrides: rich, calls: [transaction] }] };
 		const [returned, gas, blocks] = await Promise.allSettled([
@@ -67,7 +67,7 @@ export function createMachine(chain: Chain | undefined): Machine {
 		return { returned: getRevertData(returned.reason), hasReverted: true, energy, logs: [] };
 	}
 
-	// Impersonations of the same account must not overlap, because the end of one would end the other.
+	// Impersonations of one account must not overlap, because the end of the first would also end the second.
 	const sendInTurn = createTurns();
 
 	return {
@@ -99,7 +99,7 @@ interface SimulatedBlock {
 	calls: { logs: Log[] }[];
 }
 
-/** Sends a transaction in the name of an account whose key nobody here has, and gives what it has set off. */
+/** Sends a transaction in the name of an account without its key. Returns the result of the transaction. */
 async function sendAs(
 	chain: Chain,
 	{ gasPrice: _free, ...transaction }: { from: string; gasPrice: string },
@@ -118,7 +118,7 @@ async function sendAs(
 	return { logs: logs.map(toWitnessLog), internal: traces.flatMap(toInternalTransfers) };
 }
 
-/** The witness chain writes hex without 0x. */
+/** Converts a log to the form of TRON, which writes hex without `0x`. */
 const toWitnessLog = ({ address, topics, data }: Log): Log => ({
 	address: toWitnessAccount(address),
 	topics: topics.map((topic) => topic.slice(2)),
@@ -135,7 +135,7 @@ interface Trace {
 	traceAddress: number[];
 }
 
-/** The calls and creations of a contract; a call in the caller's own context is none. */
+/** Converts a trace to an internal transaction, if it is a call or a creation. A delegate call is none. */
 function toInternalTransfers(
 	{ type, action, result, error, traceAddress }: Trace,
 	_index: number,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { noQuery } from '../../http/schemas.mts';
 import type { WalletState } from './state.mts';
 
-/** Adds a route without query; what is irreversible is not found where it is not served. */
+/** Adds a route that allows no query. The routes of irreversible blocks answer 404 if the settings turn them off. */
 export function addRead<Body>(
 	app: FastifyInstance,
 	state: WalletState,

@@ -13,7 +13,10 @@ import { CHAIN_READS, PENDING_READS } from './chainReads.mts';
 import * as schemas from './schemas.mts';
 import type { Wallet, WalletState } from './state.mts';
 
-/** Serves accounts, transactions, blocks and witnesses; those below `walletsolidity/` show only irreversible blocks. */
+/**
+ * Adds the routes for accounts, transactions, blocks and witnesses. Routes below `walletsolidity/` show only
+ * irreversible blocks.
+ */
 export function addReadRoutes(app: FastifyInstance, state: WalletState): void {
 	addAccountRoutes(app, state);
 	addViewRoutes(app, state, '/wallet', getHeadNumber, { ...CHAIN_READS, ...PENDING_READS });
@@ -27,7 +30,7 @@ export function addReadRoutes(app: FastifyInstance, state: WalletState): void {
 	);
 }
 
-/** Serves a view of the chain up to the newest block that it has. */
+/** Adds the routes for one view of the chain. The view ends at the newest block that it shows. */
 function addViewRoutes(
 	app: FastifyInstance,
 	state: WalletState,
@@ -66,7 +69,7 @@ function addAccountRoutes(app: FastifyInstance, state: WalletState): void {
 	addRead(app, state, '/wallet/getaccountresource', schemas.accountBody, answerResources);
 }
 
-/** The chain prints witnesses with their votes counted, and without fields that are zero or false. */
+/** Formats the witnesses with their counted votes. As on the real chain, fields that are zero or false are missing. */
 const formatWitnesses = ({ witnesses, votes }: Wallet, visible: boolean, tronWeb: TronWeb) =>
 	witnesses.map((witness) => {
 		const { address } = witness;

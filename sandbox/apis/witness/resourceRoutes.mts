@@ -16,7 +16,7 @@ import {
 	type TriggerBody,
 } from './trigger.mts';
 
-/** Serves the methods that build delegations and withdrawals, and the methods about the price of energy. */
+/** Adds the methods that build delegations and withdrawals, and the methods about the price of energy. */
 export function addResourceRoutes(app: FastifyInstance, createContext: CreateContext): void {
 	const builders: ReadonlyArray<[path: string, type: ResourceContract['type'], body: object]> = [
 		['delegateresource', 'DelegateResourceContract', schemas.delegateBody],
@@ -59,7 +59,10 @@ export function addResourceRoutes(app: FastifyInstance, createContext: CreateCon
 	);
 }
 
-/** Lists the accounts to which an account has lent, and those that have lent to it. The chain prints no empty lists. */
+/**
+ * Lists the accounts that an account delegates to, and the accounts that delegate to it. Empty lists are left out, as
+ * on the chain.
+ */
 function listDelegations(account: string, { wallet, visible, tronWeb }: ContractContext) {
 	const asked = parseAccount(account, visible, tronWeb);
 	const format = (one: string) => (visible ? tronWeb.utils.address.fromHex(one) : one);
@@ -74,7 +77,7 @@ function listDelegations(account: string, { wallet, visible, tronWeb }: Contract
 	};
 }
 
-/** Callers pay all the energy of the contracts here; `{}` where there is none. */
+/** Describes a contract. Callers pay all energy of a contract here. The answer is `{}` if there is no contract. */
 async function describeContract(
 	contract_address: string,
 	{ visible, tronWeb, machine }: ContractContext,
@@ -101,7 +104,7 @@ const CHAIN_PARAMETERS = [
 	{ key: 'getMemoFee', value: MEMO_FEE_SUN },
 ];
 
-/** The estimate is a search in steps, so it can be too high by one step. */
+/** The step of the search for an estimate. The estimate can be too high by one step. */
 const STEP_ENERGY = 1000;
 
 async function estimateEnergy(body: TriggerBody, context: ContractContext) {

@@ -19,7 +19,7 @@ interface UndelegateValue {
 
 interface DelegateValue extends UndelegateValue {
 	lock?: boolean;
-	/** The period is in blocks of three seconds. */
+	/** The lock period in blocks of three seconds. */
 	lock_period?: number;
 }
 
@@ -27,7 +27,7 @@ interface WithdrawValue {
 	owner_address: string;
 }
 
-/** The contracts that delegate resources, take them back, and withdraw unfrozen coins. */
+/** The kinds of contracts that delegate resources, take them back, and withdraw unfrozen coins. */
 export type ResourceContract =
 	| { type: 'DelegateResourceContract'; value: DelegateValue }
 	| { type: 'UnDelegateResourceContract'; value: UndelegateValue }
@@ -51,7 +51,7 @@ export async function checkResourceContract(
 }
 
 const MAX_LOCK_BLOCKS = 864_000;
-/** A lock without a period lasts three days. */
+/** The lock period when a request sets none: three days of blocks. */
 const DEFAULT_LOCK_BLOCKS = 86_400;
 const BLOCK_MS = 3000;
 
@@ -148,7 +148,7 @@ function checkUnfrozenWithdrawal(
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** The reward of each vote, whenever it was cast. */
+/** The reward of each vote in sun. It does not depend on the time of the vote. */
 const REWARD_PER_VOTE_SUN = 1000;
 
 function checkRewardWithdrawal(

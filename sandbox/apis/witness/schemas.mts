@@ -45,7 +45,7 @@ export const delegateBody = bodyOf(loanFields, { resource, ...lockFields });
 export const undelegateBody = bodyOf(loanFields, { resource });
 export const withdrawBody = bodyOf(withdrawFields);
 
-/** A function is named by its signature, or its whole data is given. */
+/** The body of a call. It names a function by its signature, or gives the whole data of the call. */
 export const triggerBody = bodyOf(triggerFields, {
 	...triggerMore,
 	function_selector: text,
@@ -59,7 +59,7 @@ const {
 	fee_limit: _limit,
 	...estimateFields
 } = triggerBody.properties as Record<string, object>;
-/** An estimate takes no fee limit. */
+/** The body of an estimate, which has no fee limit. */
 export const estimateBody = describedObject(estimateFields, Object.keys(triggerFields));
 
 export const accountBody = bodyOf({ address: text });
@@ -69,13 +69,13 @@ export const blockBody = describedObject({ detail: boolean, id_or_num: text, vis
 export const blockNumberBody = bodyOf({ num: integer });
 export const blockRangeBody = bodyOf({ startNum: integer, endNum: integer });
 export const blockHashBody = bodyOf({ value: hex });
-/** A request may come without a body, too. */
+/** The schema of a body that a request may leave out. */
 export const optionalBody = { ...describedObject({ visible: boolean }), type: ['object', 'null'] };
 
 /** The list of witnesses reads `visible` from the query string only. */
 export const listQuery = describedObject({ visible: { enum: ['true', 'false'] } });
 
-/** The value of a contract has the very shape of the request that built it, without `visible`. */
+/** Builds the schema of a contract. Its value has the same fields as the request that built it, without `visible`. */
 const contractOf = (type: string, value: object) =>
 	describedObject(
 		{

@@ -4,11 +4,11 @@ import { addSetting, closedObject } from '../../http/schemas.mts';
 import { changePace, type Clock, createClock, getHeadNumber, mineBlocks } from './blocks.mts';
 
 interface WalletSettings {
-	/** Frozen coins by address, base58 or hex, for bandwidth. */
+	/** The coins that addresses have frozen for bandwidth. The keys are base58 or hex addresses. */
 	frozen: Record<string, number>;
 	/** The frozen coins of every other address. */
 	defaultFrozen: number;
-	/** Coins by address, base58 or hex. */
+	/** The coins of addresses. The keys are base58 or hex addresses. */
 	balances: Record<string, number>;
 	/** The coins of every other address. */
 	defaultBalance: number;
@@ -16,11 +16,11 @@ interface WalletSettings {
 	blockTime: number;
 	/** Whether the view of irreversible blocks is served. */
 	solidified: boolean;
-	/** Milliseconds until what was unfrozen can be withdrawn. */
+	/** The number of milliseconds until unfrozen coins can be withdrawn. */
 	unfreezingTime: number;
 	/** Whether `estimateenergy` is served. Most nodes do not serve it. */
 	estimatesEnergy: boolean;
-	/** Whether receipts have internal transactions. Most nodes do not keep them. */
+	/** Whether the results of transactions list internal transactions. Most nodes do not keep them. */
 	keepsInternal: boolean;
 	/** Whether lists of blocks are served. Many gateways do not serve them. */
 	listsBlocks: boolean;
@@ -31,12 +31,12 @@ export interface Broadcast {
 	type: string;
 	owner_address: string;
 	transaction: object;
-	/** The block with the transaction. Without it, the transaction is pending. */
+	/** The number of the block that contains the transaction. It is infinite while the transaction is pending. */
 	block: number;
 	outcome: Outcome;
 }
 
-/** The outcome of a transaction, in the words of the chain. */
+/** The outcome of a transaction. Its names follow the chain. */
 export interface Outcome {
 	fee: number;
 	net_usage: number;
@@ -47,21 +47,21 @@ export interface Outcome {
 	result?: string;
 	/** The data that the call returned, in hex. */
 	returned?: string;
-	/** The reason of a failure, in words. */
+	/** The reason of a failure as text. */
 	message?: string;
 	contract_address?: string;
 	logs?: Log[];
 	internal?: InternalTransfer[];
 }
 
-/** A log of a contract; the address is in hex (41…), the rest in hex. */
+/** A log of a contract. All values are in hex, and the address begins with 41. */
 export interface Log {
 	address: string;
 	topics: string[];
 	data: string;
 }
 
-/** Coins that a contract sent, in sun; both addresses are in hex. */
+/** Coins in sun that a contract sent. Both addresses are in hex. */
 export interface InternalTransfer {
 	from: string;
 	to: string;
@@ -70,16 +70,16 @@ export interface InternalTransfer {
 	rejected: boolean;
 }
 
-/** The change of the balance in sun since the start. The settings have the balance at the start. */
+/** The change of the balance since the start, in sun. The settings have the balance at the start. */
 export interface Changes {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };
 	unfrozen: { unfreeze_amount: number; unfreeze_expire_time: number; type?: 'ENERGY' }[];
-	/** How much of the bandwidth from frozen coins is used. */
+	/** The amount of used bandwidth that frozen coins have paid for. */
 	netUsed: number;
 	freeNetUsed: number;
 	energyUsed: number;
-	/** The time of the block before its last own transaction. */
+	/** The time of the newest block when the account last sent a transaction. */
 	operatedAt?: number;
 	/** The time of the last withdrawal of rewards. */
 	withdrawnAt?: number;
@@ -97,14 +97,14 @@ interface Witness {
 	isJobs: boolean;
 }
 
-/** The votes of an owner, by witness; both addresses are in hex. */
+/** The votes of all owners. The outer key is the owner and the inner key is the witness, both in hex. */
 type Votes = Map<string, Map<string, number>>;
 
 export interface Wallet {
 	settings: WalletSettings;
 	clock: Clock;
 	broadcast: Broadcast[];
-	/** The witnesses of the start, and accounts that became a witness since then. */
+	/** The witnesses that exist from the start, and the accounts that became witnesses later. */
 	witnesses: Witness[];
 	votes: Votes;
 	/** The changes of accounts, by address in hex. */
@@ -115,7 +115,7 @@ export interface Wallet {
 
 export type Resource = 'BANDWIDTH' | 'ENERGY';
 
-/** Frozen coins whose resource another account uses; both addresses are in hex. */
+/** Frozen coins whose resource is delegated to another account. Both addresses are in hex. */
 export interface Loan {
 	owner: string;
 	receiver: string;
@@ -154,7 +154,7 @@ export const createWallet = (): Wallet => ({
 
 const BLOCK_PRODUCERS = 27;
 
-/** THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC, a well-known one for tests of the checksum. */
+/** The hex form of THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC, a well-known address for tests of checksums. */
 const LEADER_ADDRESS = '41517591d35d313bf6a5e33098284502b045e2bc08';
 
 /** The 32 witnesses are always the same. The last has no votes, and every eighth has missed no block. */

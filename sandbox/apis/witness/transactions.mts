@@ -27,7 +27,7 @@ interface Envelope {
 	extra_data?: string;
 }
 
-/** A transaction that lives for a minute, unsigned. */
+/** Builds an unsigned transaction that is valid for a minute. */
 export function buildTransaction(
 	{ type, value }: Contract,
 	{ visible, fee_limit, Permission_id, extra_data }: Envelope,
@@ -51,7 +51,7 @@ export function buildTransaction(
 	return { visible, txID, raw_data, raw_data_hex: txPbToRawDataHex(message).toLowerCase() };
 }
 
-/** The chain prints values without zeros and defaults. */
+/** Removes zeros and default values, which the chain does not print. */
 function withoutDefaults<Value extends object>(value: Value): Value {
 	const entries = Object.entries(value).filter(
 		([, one]) => one !== 0 && one !== 'BANDWIDTH' && one !== false && one !== undefined,
@@ -59,7 +59,7 @@ function withoutDefaults<Value extends object>(value: Value): Value {
 	return Object.fromEntries(entries) as Value;
 }
 
-/** The encoder needs the resource, even if it is the default. */
+/** Adds the resource to a transaction. The encoder needs it even if it is the default. */
 export function withResource<T extends Pick<Transaction, 'raw_data'>>(transaction: T): T {
 	const copy = structuredClone(transaction);
 	const [{ type, parameter }] = copy.raw_data.contract;

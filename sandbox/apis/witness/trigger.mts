@@ -14,7 +14,7 @@ export interface TriggerBody extends TriggerValue {
 
 const REFUSED_CODE = 'CONTRACT_VALIDATE_ERROR';
 
-/** `triggersmartcontract`: a transaction, not run yet. */
+/** Answers `triggersmartcontract`: builds a transaction that is not run yet. */
 export async function buildTrigger(body: TriggerBody, context: ContractContext) {
 	const { fee_limit, Permission_id, visible = false } = body;
 	return await answerContractFailure(visible, async () => {
@@ -27,7 +27,7 @@ export async function buildTrigger(body: TriggerBody, context: ContractContext) 
 	});
 }
 
-/** `triggerconstantcontract`: run at once, without a trace. */
+/** Answers `triggerconstantcontract`: runs a call at once and changes nothing on the chain. */
 export async function callConstant(body: TriggerBody, context: ContractContext) {
 	const { visible = false } = body;
 	return await answerContractFailure(visible, async () => {
@@ -57,7 +57,7 @@ export async function callConstant(body: TriggerBody, context: ContractContext) 
 	});
 }
 
-/** Runs a call. The caller must have the coins that the call sends. */
+/** Runs a call without changing the chain. The caller must have the coins that the call sends. */
 export async function tryCall(value: TriggerValue, context: ContractContext) {
 	const { wallet, visible, tronWeb, machine } = context;
 	const owner = parseAccount(value.owner_address, visible, tronWeb);
@@ -80,7 +80,7 @@ export function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue 
 	return { owner_address, contract_address, data, call_value };
 }
 
-/** These two methods have another form of refusal. */
+/** Answers a failed contract check in the form that `triggersmartcontract` and `triggerconstantcontract` share. */
 export async function answerContractFailure(
 	visible: boolean,
 	work: () => Promise<object>,

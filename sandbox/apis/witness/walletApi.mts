@@ -23,7 +23,9 @@ import type { WalletState } from './state.mts';
 import { buildTransaction } from './transactions.mts';
 import { buildTrigger, callConstant, type TriggerBody } from './trigger.mts';
 
-/** `visible` is false when absent, as on the chain's own server; the document says true. */
+/**
+ * Serves the API of TRON. A missing `visible` means false, as on TRON's own server; the provider's document says true.
+ */
 export const walletApi =
 	(state: WalletState, chain?: Chain): FastifyPluginCallback =>
 	(app, _options, done) => {

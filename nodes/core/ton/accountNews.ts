@@ -24,11 +24,12 @@ export interface TonEvent {
 	readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** An account whose transactions are read whenever the trigger polls. */
+/** An account whose transactions the trigger reads at each poll. */
 export interface FollowedAccount {
 	readonly account: TonAccount;
 	/**
-	 * Returns undefined as long as the chain does not show whether the coins or jettons of the transaction have arrived.
+	 * Finds the events of a transaction. Returns undefined as long as the chain does not show whether its coins or
+	 * jettons have arrived.
 	 */
 	findEvents(listed: ListedTransaction): Promise<readonly TonEvent[] | undefined>;
 }
@@ -45,7 +46,7 @@ export type AccountCursors = ReadonlyMap<string, AccountCursor>;
 const BEGINNING: AccountCursor = { lt: 0n, hash: null, time: 0 };
 const ACCOUNTS_AT_ONCE = 10;
 const MAX_EVENTS_PER_ACCOUNT = 1000;
-/** A service that is further behind the chain is reported. */
+/** A service is reported as lagging if its last block is older than this. */
 const MAX_LAG_SECONDS = 600;
 /** The search for a sample ends after this many transactions of an account. */
 const MAX_SAMPLE_TRANSACTIONS = 1000;
@@ -96,9 +97,12 @@ function createCursorAt({ lt, hash, time }: TonTransaction): AccountCursor {
 interface AccountNews {
 	readonly cursor: AccountCursor;
 	readonly events: readonly TonEvent[];
-	/** The reason why the reading ended too early. */
+	/** The error that stopped the reading before all new transactions were read. */
 	readonly failure?: unknown;
-	/** The service serves a different chain than before, and the cursor is at the present of that chain. */
+	/**
+	 * The service serves a different chain than before. The cursor is at the latest transaction of the account on that
+	 * chain.
+	 */
 	readonly hasRestarted?: boolean;
 }
 
@@ -107,8 +111,8 @@ interface News extends Omit<AccountNews, 'cursor'> {
 }
 
 /**
- * Reads what is new on all accounts, the oldest first. An account without a cursor was not among them before, and is
- * read from its beginning. Transactions that a failure leaves unread are read the next time.
+ * Reads the new events of all accounts, the oldest first. An account without a cursor is new in the list, and is read
+ * from its beginning. If a failure leaves transactions unread, the next call reads them.
  */
 export async function readNewsOfAccounts(
 	reader: RestReader,
@@ -140,7 +144,10 @@ async function mapAccounts<T>(
 	});
 }
 
-/** The order within an account is certain; the order between accounts follows the times of their blocks. */
+/**
+ * Orders events by the time of their blocks, and within the same second by logical time. The order within an account
+ * is exact.
+ */
 function compareEvents(one: TonEvent, other: TonEvent): number {
 	return one.time - other.time || (one.lt < other.lt ? -1 : Number(one.lt > other.lt));
 }
@@ -164,18 +171,18 @@ async function readAccountNews(
 		return { cursor: reached, events };
 	} catch (failure) {
 		if (!(failure instanceof TransactionMissing)) return { cursor: reached, events, failure };
-		// A service that lags has it again later.
+		// A service that lags will have the missing transaction again later.
 		if (!(await isPast(reader, reached))) return { cursor: reached, events };
 		const present = await readPresentCursor(reader, account);
-		// An empty list is no other chain: read from its beginning, all transactions that come back would be reported
-		// again.
+		// An empty list does not prove another chain. If reading began anew, all transactions that come back later would
+		// be reported again.
 		return present.hash === null
 			? { cursor: reached, events, failure }
 			: { cursor: present, events, hasRestarted: true };
 	}
 }
 
-/** Whether the service has read far enough that it would have the transaction if its chain had it. */
+/** Whether the service has read so far that it would have the account's last known transaction if its chain had it. */
 async function isPast(reader: RestReader, { time }: AccountCursor): Promise<boolean> {
 	return (await readServiceTime(reader)) > time + MAX_LAG_SECONDS;
 }
@@ -185,7 +192,7 @@ export async function readServiceTime(reader: RestReader): Promise<number> {
 	return parseBlockTime(await readLastBlock(reader));
 }
 
-/** Reads the last block that the service has: its number on the masterchain, and its time in Unix seconds. */
+/** Reads the last block that the service has: its number on the masterchain, its name, and its time in Unix seconds. */
 export async function readServiceBlock(
 	reader: RestReader,
 ): Promise<{ readonly number: number; readonly name: string; readonly time: number }> {
@@ -203,7 +210,7 @@ function parseBlockTime(block: Answer): number {
 	return block.read('gen_utime', parseSeconds);
 }
 
-/** Without this check, a service that has stopped would look like quiet accounts. */
+/** Throws if the service has stopped reading the chain. Without this check, the accounts would only look quiet. */
 export async function throwIfServiceLags(reader: RestReader): Promise<void> {
 	throwIfBlockIsOld(
 		{ time: await readServiceTime(reader) },
@@ -211,7 +218,7 @@ export async function throwIfServiceLags(reader: RestReader): Promise<void> {
 	);
 }
 
-/** The last block of a service that keeps up with its chain is recent. */
+/** Throws if the last block of a service is old, because the service then does not keep up with its chain. */
 export function throwIfBlockIsOld({ time }: { readonly time: number }, description: string): void {
 	const lag = Math.floor(Date.now() / 1000) - time;
 	if (lag <= MAX_LAG_SECONDS) return;
@@ -219,7 +226,10 @@ export function throwIfBlockIsOld({ time }: { readonly time: number }, descripti
 	throw new RequestFailure(`The service is ${minutes} minutes behind the chain`, { description });
 }
 
-/** Finds the latest event of all accounts, as a sample for the person who builds the workflow. */
+/**
+ * Finds the latest event of all accounts. It is the sample that the editor shows to the person who builds the
+ * workflow.
+ */
 export async function findLatestEvent(
 	reader: RestReader,
 	accounts: readonly FollowedAccount[],
@@ -255,7 +265,7 @@ export function formatCursors(cursors: AccountCursors) {
 	);
 }
 
-/** Parses what n8n has stored; undefined for data that are not cursors. */
+/** Parses the cursors that n8n has stored. Returns undefined for data that are not cursors. */
 export function parseCursors(stored: unknown): AccountCursors | undefined {
 	if (!isRecord(stored)) return undefined;
 	const cursors = catching(InvalidValue, () => Object.entries(stored).map(parseCursorEntry));

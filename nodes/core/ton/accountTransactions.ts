@@ -12,7 +12,7 @@ export interface TimeRange {
 
 export interface ListedTransaction {
 	readonly transaction: TonTransaction;
-	/** The row as the service wrote it. */
+	/** The JSON of the transaction as the service gave it. */
 	readonly json: unknown;
 	readonly addressBook: unknown;
 }
@@ -31,8 +31,9 @@ export interface AccountPosition {
 const NO_HASH = '0'.repeat(64);
 
 /**
- * Reads the transactions of an account, the newest first, each once though new ones come meanwhile: a page begins with the last
- * one of the page before. Each names the one before it, so that none can be missing.
+ * Reads the transactions of an account, the newest first. A page begins with the last transaction of the previous
+ * page, so that new transactions do not shift the pages. Each transaction names the one before it, so that a gap
+ * would be noticed.
  */
 export async function* readTransactions(
 	reader: RestReader,
@@ -44,7 +45,8 @@ export async function* readTransactions(
 		start_utime: fromTime,
 		end_utime: toTime,
 		sort: 'desc',
-		// The limit is one more than wanted, because each page but the first repeats one.
+		// Each page after the first begins with the last transaction of the previous page. So one transaction more is
+		// asked for.
 		limit: Math.min(wanted + 1, MAX_PAGE_ROWS),
 	};
 	let last: TonTransaction | undefined;
@@ -64,8 +66,9 @@ export async function* readTransactions(
 }
 
 /**
- * Reads the transactions of an account after a known one, the oldest first. A page begins with the last known one, and so
- * none can be missing: throws TransactionMissing if the service does not have it.
+ * Reads the transactions of an account after a known transaction, the oldest first. The first page begins with the
+ * known transaction, so that no later transaction can be missing. Throws TransactionMissing if the service does not
+ * have it.
  */
 export async function* readTransactionsAfter(
 	reader: RestReader,
@@ -96,7 +99,7 @@ export async function* readTransactionsAfter(
 	}
 }
 
-/** The service no longer has a transaction that it had: it is behind, or serves another chain. */
+/** The service no longer has a transaction that it had before. So the service is behind, or serves another chain. */
 export class TransactionMissing extends RequestFailure {
 	constructor({ hash }: AccountPosition) {
 		super(`The service does not have the transaction ${hash} that it had before`, {
@@ -111,7 +114,7 @@ async function readPage(reader: RestReader, account: TonAccount, query: Query) {
 	return parsePage('the transactions of an account', 'transactions', answer);
 }
 
-/** A transaction, or the stored part of one. */
+/** The transaction before another one. A position that was stored has only some of its properties. */
 type Predecessor = AccountPosition & Partial<Pick<TonTransaction, 'leavesNoAccount'>>;
 
 function requireBefore(last: TonTransaction, next: TonTransaction): void {

@@ -27,8 +27,8 @@ export interface AccountState {
 	readonly balance: bigint;
 	readonly status: AccountStatus;
 	/**
-	 * Null for an account without code, and for a contract that is not a known kind of wallet. Then the other two are null as
-	 * well.
+	 * The kind of the wallet. Null for an account without code, and for a contract of no known kind of wallet. Then
+	 * `seqno` and `walletId` are null as well.
 	 */
 	readonly walletType: WalletType | null;
 	readonly seqno: number | null;
@@ -41,7 +41,7 @@ const parseStatus: Parse<AccountStatus> = (given) =>
 	Object.entries(STATUSES).find(([name]) => name === given)?.[1] ??
 	raise(new InvalidValue(`one of ${Object.keys(STATUSES).join(', ')}`));
 
-/** A row of accountStates, whose data contain the state of a wallet. */
+/** Reads one row of the answer to accountStates. For a wallet, the row contains the data of its contract. */
 export function readAccountState(json: unknown): AccountState {
 	const answer = Answer.parse(PROMISED, json);
 	const status = answer.read('status', parseStatus);
@@ -61,7 +61,7 @@ export function readAccountState(json: unknown): AccountState {
 	};
 }
 
-/** An account that the index leaves out of a list, because it never saw the account. */
+/** Returns the state of an account that the index leaves out of its answer, because it has never seen the account. */
 export function getUnknownAccount(account: TonAccount): AccountState {
 	return {
 		account,
@@ -73,7 +73,7 @@ export function getUnknownAccount(account: TonAccount): AccountState {
 	};
 }
 
-/** Non-bounceable for wallets, so that coins stay there, and with the test flag of the given address. */
+/** Formats the state of an account. The address of a wallet is non-bounceable, so that coins stay there. */
 export function formatAccount(state: AccountState, isTestOnly: boolean) {
 	const { balance, status, walletType, seqno } = state;
 	const forms = formatTonAddresses({ ...state.account, isTestOnly });
@@ -94,7 +94,7 @@ const ACCOUNT_LOADER = sharedKey(
 	() => new Loader<AccountState>(MAX_ADDRESSES_PER_REQUEST),
 );
 
-/** Reads the state of an account now. Accounts that items ask for at the same time cost one request. */
+/** Reads the present state of an account. The items of a run that ask at the same time share one request. */
 export async function readAccount(reader: RestReader, account: TonAccount): Promise<AccountState> {
 	const loader = reader.shared(ACCOUNT_LOADER);
 	const { raw } = formatTonAddresses(account);
@@ -102,7 +102,10 @@ export async function readAccount(reader: RestReader, account: TonAccount): Prom
 	return found ?? getUnknownAccount(account);
 }
 
-/** Reads states by raw address. An account that the index never saw has no entry. */
+/**
+ * Reads the states of accounts by their raw addresses. The result has no entry for an account that the index has
+ * never seen.
+ */
 async function readStates(reader: RestReader, addresses: readonly string[]) {
 	const answer = await readApi(reader, 'accountStates', { address: addresses });
 	const { rows } = parsePage('the states of accounts', 'accounts', answer);
@@ -115,7 +118,7 @@ async function readStates(reader: RestReader, addresses: readonly string[]) {
 		: raise(invalidResponseError(`the accounts that were asked for, but with ${other}`, answer));
 }
 
-/** An account with code can send coins back. An account without code keeps them only if the sender asks for no return. */
+/** Whether an account has code, and so can send coins back. */
 export function hasCode({ status }: AccountState): boolean {
 	return status === 'active';
 }

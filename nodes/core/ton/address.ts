@@ -3,7 +3,7 @@ import { invalidAddress } from '../values/addressForms';
 import { raise } from '../errors/raise';
 
 const RAW_ADDRESS_PATTERN = /^(0|-1):[0-9a-f]{64}$/i;
-/** URL-safe base64 or standard, not mixed. */
+/** A user-friendly address is either URL-safe or standard base64, never a mixture. */
 const FRIENDLY_ADDRESS_PATTERN = /^([\w-]{48}|[a-z0-9+/]{48})$/i;
 const BOUNCEABLE_TAG = 0x11;
 const NON_BOUNCEABLE_TAG = 0x51;
@@ -11,21 +11,21 @@ const TEST_NETWORK_FLAG = 0x80;
 const BASECHAIN_BYTE = 0x00;
 const MASTERCHAIN_BYTE = 0xff;
 
-/** An account on a TON chain, raw or user-friendly, as it was given. */
+/** Checks an address on a TON chain, raw or user-friendly, and returns it as it was given. */
 export const parseTonAddress: Parse<string> = (given) => {
 	parseTonAccount(given);
 	return trimText(given);
 };
 
 export interface TonAccount {
-	/** One byte: 0xff is -1, the masterchain. */
+	/** The number is one byte: 0xff stands for -1, the masterchain. */
 	readonly workchain: number;
 	readonly hash: Buffer;
-	/** Set in a user-friendly address that only test networks take. */
+	/** Set if the user-friendly address has the flag that only test networks accept. */
 	readonly isTestOnly: boolean;
 }
 
-/** A user-friendly address has a checksum. */
+/** Parses a raw or a user-friendly address. The checksum of a user-friendly address is checked. */
 export const parseTonAccount: Parse<TonAccount> = (given) => {
 	const value = trimText(given);
 	if (RAW_ADDRESS_PATTERN.test(value)) return parseRawAccount(value);
@@ -63,7 +63,7 @@ function parseRawAccount(value: string): TonAccount {
 	};
 }
 
-/** The forms of an account, the user-friendly ones in URL-safe base64. */
+/** Formats an account in its three forms. The user-friendly forms are URL-safe base64. */
 export function formatTonAddresses(account: TonAccount) {
 	const { workchain, hash } = account;
 	return {

@@ -7,7 +7,10 @@ interface Entry {
 	readonly isWallet: boolean;
 }
 
-/** Writes addresses as people know them: addresses of wallets non-bounceable, all others bounceable. */
+/**
+ * Makes a function that formats addresses as people know them: those of wallets non-bounceable, all others
+ * bounceable.
+ */
 export function addressFormatter(addressBook: unknown, isTestOnly: boolean): FormatAddress {
 	const entries = parseAddressBook(addressBook);
 	return ({ workchain, hash }) => {
@@ -17,8 +20,8 @@ export function addressFormatter(addressBook: unknown, isTestOnly: boolean): For
 }
 
 /**
- * The entries by raw address. An entry that cannot be read is left out, because an optional part should not make an answer
- * fail.
+ * Parses the address book, keyed by raw address. An entry that cannot be read is left out, because it is optional and
+ * should not make the whole answer fail.
  */
 function parseAddressBook(addressBook: unknown): ReadonlyMap<string, Entry> {
 	if (!isRecord(addressBook)) return new Map();
@@ -28,7 +31,7 @@ function parseAddressBook(addressBook: unknown): ReadonlyMap<string, Entry> {
 	return new Map(entries);
 }
 
-/** The first letter of non-bounceable addresses. */
+/** A user-friendly address that begins with U or 0 is non-bounceable. */
 const NON_BOUNCEABLE_PATTERN = /^[U0]/;
 
 function parseEntry(entry: unknown): Entry {

@@ -5,7 +5,7 @@ import { InvalidValue, parseText, trimText, wholeNumberParser, type Parse } from
 const HASH_PATTERN = /^(?:0x)?([0-9a-f]{64})$/i;
 const BASE64_HASH_PATTERN = /^[\w+/-]{43}=?$/;
 
-/** A hash as people and services write it, hex or base64, as 64 hex digits. */
+/** Parses a hash in hex or in base64. Returns it as 64 hex digits. */
 export const parseTonHash: Parse<string> = (given) => {
 	const text = trimText(given);
 	const [, digits] = HASH_PATTERN.exec(text) ?? [];
@@ -23,12 +23,12 @@ function wholeParser(bits: number, wanted: string): Parse<bigint> {
 	};
 }
 
-/** Nanocoins, or the smallest unit of a jetton. */
+/** Parses an amount in nanocoins, or in the smallest unit of a jetton. */
 export const parseUnits: Parse<bigint> = wholeParser(120, 'a whole amount of at most 120 bits');
-/** The chain's own time, which grows with each transaction. */
+/** Parses a logical time: the chain's own time, which grows with each transaction. */
 export const parseLogicalTime: Parse<bigint> = wholeParser(64, 'a whole number of at most 64 bits');
 
-/** A code, which may be negative. */
+/** Parses an exit code or a result code, which may be negative. */
 export const parseCode: Parse<number> = (given) => {
 	const code = Number(parseExactInteger(given, /^-?\d+$/, 'a whole number'));
 	return Math.abs(code) <= 2 ** 31
@@ -41,7 +41,7 @@ export const parseTruth: Parse<boolean> = (given) =>
 
 const MAX_SECONDS = 2 ** 32 - 1;
 
-/** Unix seconds, as a number or as its text. */
+/** Parses Unix seconds, given as a number or as text. */
 export const parseSeconds: Parse<number> = (given) =>
 	wholeNumberParser(0, MAX_SECONDS)(Number(parseText(given)));
 

@@ -10,7 +10,7 @@ import { raise } from '../errors/raise';
 const OPCODE_BITS = 32;
 const QUERY_ID_BITS = 64;
 
-/** The first 32 bits of a body show its meaning. */
+/** The opcode is the first 32 bits of a message's body. It says what the message means. */
 export const OPCODES = {
 	comment: 0x00000000,
 	encryptedComment: 0x2167da4b,
@@ -21,7 +21,7 @@ export const OPCODES = {
 	bounced: 0xffffffff,
 } as const;
 
-/** Reads the opcode; null for a body that is too short to have one, or an exotic cell. */
+/** Reads the opcode of a body. Returns null for an exotic cell, and for a body that is too short to have an opcode. */
 export function getOpcode(body: Cell): number | null {
 	return body.bits < OPCODE_BITS || body.isExotic ? null : new Slice(body).loadNumber(OPCODE_BITS);
 }
@@ -33,7 +33,7 @@ export function formatOpcode(opcode: number | null): string | null {
 
 const parseCommentBytes = exactTextParser(MAX_SNAKE_BYTES);
 
-/** Parses what the receiver of a payment shall read, unchanged. */
+/** Parses the comment that the receiver of a payment shall read. The text is not changed. */
 export const parseComment: Parse<string> = (given) => parseCommentBytes(given).toString();
 
 export function buildComment(text: string): Cell {
@@ -41,27 +41,27 @@ export function buildComment(text: string): Cell {
 	return storeSnake(builder, parseUtf8(text)).build();
 }
 
-/** Builds the body of a payment with this comment; an empty comment is none. */
+/** Builds the body of a payment with this comment. An empty comment gives no body. */
 export function buildCommentBody(comment: string): Cell | null {
 	return comment === '' ? null : buildComment(comment);
 }
 
-/** The comment of a payment, which may be any text. */
+/** The comment that a message carries, whose text can be any. */
 export interface Comment {
 	/** The comment is null if there is none, or if it is encrypted. */
 	readonly comment: string | null;
-	/** Whether there is a comment that only its receiver can read. */
+	/** Whether the body has an encrypted comment, which only its receiver can read. */
 	readonly isEncrypted: boolean;
 }
 
-/** An empty body has no comment. Bytes of a comment that are not UTF-8 are replaced. */
+/** Reads the comment of a body; an empty body has none. Bytes that are not UTF-8 are replaced. */
 export function readComment(body: Cell | null): Comment {
 	const opcode = body && getOpcode(body);
 	const text = body && opcode === OPCODES.comment ? tryRead(body, loadSnake) : undefined;
 	return { comment: text?.toString() ?? null, isEncrypted: opcode === OPCODES.encryptedComment };
 }
 
-/** Reads the data after the opcode to its end; undefined if they do not match the opcode. */
+/** Reads the data after the opcode. Returns undefined unless `load` reads them exactly to their end. */
 function tryRead<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
 	return tryReadBegin(body, (slice) => {
 		const value = load(slice);
@@ -78,24 +78,24 @@ function tryReadBegin<T>(body: Cell, load: (slice: Slice) => T): T | undefined {
 	return found instanceof InvalidValue ? undefined : found;
 }
 
-/** The payload that the receiver gets with jettons or an NFT: nothing, a comment, or anything else. */
+/** What the receiver gets with jettons or an NFT: coins, and a payload such as a comment. */
 interface Forwarded {
 	readonly forwardAmount: bigint;
 	readonly forwardPayload: Cell | null;
 }
 
-/** The message by which an owner asks the own jetton wallet for a transfer. */
+/** The message with which an owner asks the owner's jetton wallet to transfer jettons. */
 export interface JettonTransfer extends Forwarded {
 	readonly queryId: bigint;
 	/** The amount is in the smallest unit of the jetton. */
 	readonly amount: bigint;
 	readonly to: TonAccount | null;
-	/** The account that gets the remaining coins. */
+	/** The account that gets back the coins that the transfer does not use. */
 	readonly responseTo: TonAccount | null;
 	readonly customPayload: Cell | null;
 }
 
-/** The message by which an owner asks an NFT for a transfer. */
+/** The message with which an owner asks an NFT to change its owner. */
 interface NftTransfer extends Forwarded {
 	readonly queryId: bigint;
 	readonly to: TonAccount | null;
@@ -103,21 +103,23 @@ interface NftTransfer extends Forwarded {
 	readonly customPayload: Cell | null;
 }
 
-/** The message that a jetton wallet receives, or with which it notifies its owner. Only the first proves a payment. */
+/**
+ * The message that brings jettons to a jetton wallet, or with which this wallet notifies its owner. Only the message
+ * to the wallet proves a payment.
+ */
 interface JettonReceipt {
 	readonly queryId: bigint;
 	readonly amount: bigint;
-	/** The owner who sent the jettons; null if there is none. */
+	/** The owner who sent the jettons. Null if the message names no sender. */
 	readonly from: TonAccount | null;
 	readonly forwardPayload: Cell | null;
 }
 
-/** The transfer that a jetton wallet has sent. */
+/** A transfer that a jetton wallet has carried out. */
 interface JettonSending extends Pick<JettonTransfer, 'queryId' | 'amount' | 'to'> {
 	readonly forwardPayload: Cell | null;
 }
 
-/** Whether the payload is in a cell of its own. */
 export function buildJettonTransfer(transfer: JettonTransfer): Cell {
 	return startBody(OPCODES.jettonTransfer, transfer.queryId)
 		.storeCoins(transfer.amount)
@@ -143,7 +145,10 @@ function startBody(opcode: number, queryId: bigint): CellBuilder {
 	return new CellBuilder().storeUint(opcode, OPCODE_BITS).storeUint(queryId, QUERY_ID_BITS);
 }
 
-/** Parses a transfer; undefined for any other body, and for one that cannot be read to its end. */
+/**
+ * Parses a request to transfer jettons. Returns undefined for any other body, and for a body that cannot be read to
+ * its end.
+ */
 export function parseJettonTransfer(body: Cell): JettonTransfer | undefined {
 	if (getOpcode(body) !== OPCODES.jettonTransfer) return undefined;
 	return tryRead(body, (slice) => ({
@@ -169,7 +174,10 @@ export function parseNftTransfer(body: Cell): NftTransfer | undefined {
 	}));
 }
 
-/** Parses the message that a jetton wallet gets from the sender's wallet, or from the master that mints. */
+/**
+ * Parses the message that brings jettons to a jetton wallet. It comes from the sender's jetton wallet, or from the
+ * master when it mints.
+ */
 export function parseJettonReceipt(body: Cell): JettonReceipt | undefined {
 	if (getOpcode(body) !== OPCODES.jettonReceipt) return undefined;
 	const moved = parseMovedJettons(body, (slice) => {
@@ -181,7 +189,10 @@ export function parseJettonReceipt(body: Cell): JettonReceipt | undefined {
 	return { from, ...receipt };
 }
 
-/** Parses a transfer that a jetton wallet has carried out. `parseJettonTransfer` reads a transfer that is only requested. */
+/**
+ * Parses a jetton transfer that a jetton wallet has carried out. For a transfer that is only requested, use
+ * `parseJettonTransfer`.
+ */
 export function parseJettonSending(body: Cell): JettonSending | undefined {
 	if (getOpcode(body) !== OPCODES.jettonTransfer) return undefined;
 	const moved = parseMovedJettons(body, (slice) => {
@@ -195,8 +206,8 @@ export function parseJettonSending(body: Cell): JettonSending | undefined {
 }
 
 /**
- * A jetton wallet moves the amount without reading the body to its end. So if the rest of the body cannot be read, the
- * transfer counts as a transfer without a payload.
+ * Parses a body as far as a jetton wallet does: the wallet moves the amount without reading the rest. If the rest
+ * cannot be read, the payload counts as missing.
  */
 function parseMovedJettons(body: Cell, skipToPayload: (slice: Slice) => void) {
 	const moved = tryReadBegin(body, loadMovedJettons);
@@ -216,13 +227,13 @@ function loadMovedJettons(slice: Slice) {
 	};
 }
 
-/** The payload is inline or in a cell of its own. Contracts also accept a missing payload. */
+/** Loads the payload, which stands inline or in a cell of its own. Contracts also accept a missing payload. */
 function loadPayload(slice: Slice): Cell | null {
 	if (slice.remainingBits > 0 && slice.loadBit()) return slice.loadReference();
 	return slice.isAtEnd ? null : new CellBuilder().storeRest(slice).build();
 }
 
-/** Jettons that came back: a bounced body begins with the body that was sent. */
+/** Parses the message that returns jettons. After its bounce prefix, it begins with the body that was sent. */
 export function parseBouncedReceipt(
 	body: Cell,
 ): Pick<JettonReceipt, 'queryId' | 'amount'> | undefined {

@@ -50,7 +50,7 @@ export class CellBuilder {
 		return this;
 	}
 
-	/** The number in as few bytes as possible, with the count of bytes before it. */
+	/** Stores an amount as the count of its bytes, and then as few bytes as possible. */
 	storeCoins(amount: bigint): this {
 		const length = amount === 0n ? 0 : Math.ceil(amount.toString(16).length / 2);
 		if (amount < 0n || length > MAX_COINS_BYTES)
@@ -79,7 +79,7 @@ export class CellBuilder {
 		return this.storeRest(new Slice(cell));
 	}
 
-	/** The part of a cell that has not been read yet. */
+	/** Stores everything that has not been read of another cell. */
 	storeRest(slice: Slice): this {
 		this.requireRoom(slice.remainingBits, slice.remainingReferences);
 		while (slice.remainingBits > 0) {

@@ -14,8 +14,8 @@ export const MAX_CELL_REFERENCES = 4;
 const MAX_LEVEL = 3;
 
 /**
- * The unit of a chain's storage: bits, and references to other cells. A cell never changes, so it can be shared and is
- * hashed once.
+ * A cell is the unit of a chain's storage: bits, and references to other cells. A cell never changes, so it can be
+ * shared and needs to be hashed only once.
  */
 export class Cell {
 	readonly depth: number;
@@ -25,8 +25,8 @@ export class Cell {
 	private text?: string;
 
 	/**
-	 * Where the content begins in the bytes that hold it, and how many bits it has; it is filled to whole bytes by a 1 and
-	 * zeros. A view for each of the many cells of a bag would take longer than all else.
+	 * The content begins at the byte `start` of `bytes`, and has `bits` bits. A 1 and zeros fill up its last byte. A
+	 * separate view of the bytes for each of many cells would be slow.
 	 */
 	constructor(
 		readonly bytes: Uint8Array,
@@ -47,22 +47,25 @@ export class Cell {
 		return this.bytes.subarray(this.start, this.start + Math.ceil(this.bits / 8));
 	}
 
-	/** SHA-256 of the content and of the hashes of all cells below. */
+	/** The SHA-256 hash of the cell's content and of the hashes of the cells that it refers to. */
 	get hash(): Buffer {
 		return this.getDigest(MAX_LEVEL).hash;
 	}
 
-	/** The hash as text, by which equal cells are found. */
+	/** The hash as a text. Equal cells have equal keys. */
 	get key(): string {
 		return (this.text ??= this.hash.toString('latin1'));
 	}
 
-	/** How many hashes the cell has: one for each level at which it looks different. */
+	/** The number of hashes that the cell has: one for each level at which its hash differs. */
 	get hashCount(): number {
 		return 1 + countBits(this.levelMask);
 	}
 
-	/** The hash and depth at this level. Below the highest level, a proof shows pruned parts as they were. */
+	/**
+	 * Returns the hash and the depth at a level. At lower levels, a proof has the hashes of the cells before parts were
+	 * pruned.
+	 */
 	getDigest(level: number): CellDigest {
 		const digests = this.digests ?? computeDigests(this);
 		return digests[countBits(this.levelMask & getLevelsBelow(level))] as CellDigest;
@@ -72,7 +75,7 @@ export class Cell {
 		return this.digests !== undefined;
 	}
 
-	/** The cells below must already be hashed. */
+	/** Computes the hashes. The cells that this cell refers to must already be hashed. */
 	setDigests(): readonly CellDigest[] {
 		return (this.digests ??= buildDigests(this));
 	}
@@ -91,12 +94,12 @@ function computeDigests(root: Cell): readonly CellDigest[] {
 	return root.setDigests();
 }
 
-/** How many cells are hashed at a time; a thousand take some milliseconds. */
+/** The number of cells that are hashed without a pause. Hashing a thousand takes some milliseconds. */
 const SLICE_CELLS = 2000;
 
 /**
- * Hashes each cell once, from the leaves up, without recursion. Between slices of the work it yields, so that its caller
- * can let others have their turn.
+ * Hashes each cell once, from the leaves up, without recursion. It yields after each slice of the work, so that other
+ * code can run.
  */
 export function* hashCells(roots: readonly Cell[]): Sliced<void> {
 	const open = [...roots];
@@ -113,7 +116,7 @@ export function* hashCells(roots: readonly Cell[]): Sliced<void> {
 	}
 }
 
-/** One hash for each level at which the cell looks different. */
+/** Builds one hash for each level at which the cell's hash differs. */
 function buildDigests(cell: Cell): readonly CellDigest[] {
 	const exotic = cell.isExotic ? parseExoticCell(cell) : undefined;
 	if (exotic?.pruned) return [...exotic.pruned, buildDigest(cell, MAX_LEVEL, cell.content, [])];
@@ -127,7 +130,7 @@ function buildDigests(cell: Cell): readonly CellDigest[] {
 	return digests;
 }
 
-/** Descriptors, content, the depths of the cells below, their hashes. */
+/** Hashes the descriptors, the content, the depths of the cells below, and their hashes. */
 function buildDigest(
 	{ bits, references, isExotic, levelMask }: Cell,
 	level: number,
@@ -151,17 +154,17 @@ function buildDigest(
 	return { hash: hash('sha256', representation, 'buffer'), depth: getDepth(below) };
 }
 
-/** The first descriptor of a cell. */
+/** Encodes the first descriptor byte of a cell. */
 export function encodeReferences(count: number, isExotic: boolean, levelMask: number): number {
 	return count + (isExotic ? 8 : 0) + 32 * levelMask;
 }
 
-/** The second descriptor: whole bytes count twice, an incomplete byte once. */
+/** Encodes the second descriptor byte of a cell: each whole byte counts twice, an incomplete byte once. */
 export function encodeBitLength(bits: number): number {
 	return Math.floor(bits / 8) + Math.ceil(bits / 8);
 }
 
-/** Counts each cell once, as the chain does. */
+/** Counts the bits and the cells below a root. Equal cells count once, as they do on the chain. */
 export function measureCells(root: Cell): { readonly bits: bigint; readonly cells: bigint } {
 	const seen = new Set([root.key]);
 	const open = [root];

@@ -1,4 +1,4 @@
-/** CRC-32C (Castagnoli), the checksum at the end of a bag of cells. */
+/** Computes CRC-32C (Castagnoli), the checksum at the end of a bag of cells. */
 export function computeCrc32c(bytes: Uint8Array): number {
 	let crc = 0xffffffff;
 	for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);

@@ -1,4 +1,4 @@
-/** The meanings of the virtual machine's codes, for any contract. */
+/** The meanings of exit codes of the virtual machine. They are the same for all contracts. */
 const COMPUTE_WORDS: Readonly<Record<number, string>> = {
 	2: 'the stack had too few values',
 	3: 'the stack had too many values',
@@ -67,13 +67,16 @@ export function isSuccess(exitCode: number): boolean {
 	return exitCode === 0 || exitCode === 1;
 }
 
-/** The code with its meaning, which depends on the contract. If the meaning is unknown, only the code. */
+/**
+ * Formats an exit code with its meaning, which depends on the contract. If the meaning is unknown, only the code is
+ * given.
+ */
 export function formatExitCode(exitCode: number, contract?: KnownContract): string {
 	const own: Readonly<Record<number, string>> = contract ? CONTRACT_WORDS[contract] : {};
 	return formatCode('exit code', exitCode, own[exitCode] ?? COMPUTE_WORDS[exitCode]);
 }
 
-/** A code of the phase in which a contract sends messages. */
+/** Formats a result code, which tells how the action phase ended. In this phase a contract sends its messages. */
 export function formatResultCode(resultCode: number): string {
 	return formatCode('result code', resultCode, ACTION_WORDS[resultCode]);
 }

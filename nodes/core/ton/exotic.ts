@@ -2,10 +2,10 @@ import { InvalidValue } from '../values/parse';
 
 export const HASH_BYTES = 32;
 const DEPTH_BYTES = 2;
-/** The chain accepts no deeper cells. */
+/** The chain refuses cells that are nested deeper. */
 export const MAX_CELL_DEPTH = 1024;
 
-/** What a cell states about another cell. */
+/** The hash and the depth that a cell has at one level. */
 export interface CellDigest {
 	readonly hash: Buffer;
 	readonly depth: number;
@@ -25,9 +25,9 @@ interface ExoticContent {
 
 interface ExoticCell {
 	readonly levelMask: number;
-	/** The hash and depth that a pruned branch replaces, by level. */
+	/** The hash and the depth of the cell that a pruned branch stands for, one pair for each level. */
 	readonly pruned?: readonly CellDigest[];
-	/** The cells below are seen one level higher. */
+	/** Whether the cell is a proof. The cells below it are then read one level higher. */
 	readonly isProof?: boolean;
 }
 
@@ -40,7 +40,7 @@ const LIBRARY = 2;
 const MERKLE_PROOF = 3;
 const MERKLE_UPDATE = 4;
 
-/** Cells that are not plain data: a library in place of code, and proofs with the parts that were cut out. */
+/** Parses an exotic cell, which is not plain data. It refers to a library, or is a proof or a pruned branch of one. */
 export function parseExoticCell({ content, bits, references }: ExoticContent): ExoticCell {
 	const kind = bits >= 8 ? content[0] : undefined;
 	const data = Buffer.from(content.subarray(1));
@@ -76,7 +76,7 @@ function parsePrunedBranch(data: Buffer, bits: number, references: number): Exot
 	return { levelMask, pruned };
 }
 
-/** All hashes come first, then all depths. */
+/** Reads one pair of hash and depth. In the data, all hashes come before all depths. */
 function readDigest(data: Buffer, start: number, index: number, count: number): CellDigest {
 	const at = start + index * HASH_BYTES;
 	const depth = data.readUInt16BE(start + count * HASH_BYTES + index * DEPTH_BYTES);
@@ -102,7 +102,7 @@ function parseProof(
 	return { levelMask: mask >> 1, isProof: true };
 }
 
-/** How many levels a mask contains. */
+/** Counts the levels that a mask contains. */
 export function countBits(mask: number): number {
 	return (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1);
 }

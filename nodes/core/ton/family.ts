@@ -33,7 +33,7 @@ import { readSignedPayment } from './signedPayment';
 import { readTransferPlace } from './signedTransfer';
 import { parseTransfer, type TonTransfer } from './transfer';
 
-/** For how many seconds after its signature the chain may accept a transfer. */
+/** The seconds after the signature within which the chain may accept a transfer. */
 const VALID_SECONDS = 300;
 
 interface UnsignedTon {
@@ -87,7 +87,7 @@ interface TonPayment {
 	readonly to: TonAccount;
 	readonly amount: string;
 	readonly comment: string;
-	/** As many bits of the mark as a message holds. */
+	/** The mark identifies a payment. It has as many bits as a message can carry. */
 	readonly mark: bigint;
 }
 
@@ -103,7 +103,10 @@ function parseCoins(amount: string): bigint {
 	return parseField('Amount', amount, unitsParser(NANOCOIN_DECIMALS));
 }
 
-/** A wallet of the fifth version has another address on the test network. The wallet with coins pays. */
+/**
+ * Chooses the wallet that has coins. The key may have several wallets, because a wallet of version 5 has a different
+ * address on the test network.
+ */
 async function choosePayer(
 	reader: PatientRestReader,
 	accounts: readonly string[],
@@ -150,18 +153,24 @@ function reserve(
 	};
 }
 
-/** A limit applies to the payer's own jetton wallet, which receives the message. */
+/**
+ * Finds the payer's own jetton wallet. It receives the message for a jetton payment, and limits of jettons apply to
+ * it.
+ */
 function findJettonWallet({ token }: TonPayment, { messages }: TonTransfer): string | null {
 	const [message] = messages;
 	return token && message ? formatTonAddresses(message.to).raw : null;
 }
 
-/** Each message carries the mark; there is only one message. */
+/** Adds the mark to the only message of a transfer. */
 function withMark(transfer: TonTransfer, mark: bigint): TonTransfer {
 	return { ...transfer, messages: transfer.messages.map((message) => ({ ...message, mark })) };
 }
 
-/** The validity of the transfer begins with its signature, however long it waited for earlier transfers. */
+/**
+ * Counts the time in which a transfer is valid from its signature on, however long it has waited for earlier
+ * transfers.
+ */
 function withFullTime({ kind, given }: UnsignedTon): UnsignedTon {
 	const validUntil = Math.floor(Date.now() / 1000) + VALID_SECONDS;
 	return { kind, given: { ...given, validUntil } };
@@ -211,7 +220,7 @@ async function planTokens(
 }
 
 interface Described {
-	/** The receiver as people know it. */
+	/** The receiver's address in the form that people know. */
 	readonly address: string;
 	readonly symbol: string | null;
 	readonly decimals: number | null;

@@ -19,7 +19,10 @@ interface AccountPositions {
 	readonly cursors: AccountCursors;
 }
 
-/** Follows several accounts at once: a step reads all of them, and has no number of blocks. */
+/**
+ * Follows several accounts for a trigger. One poll reads all of them. The accounts are read by their transactions,
+ * not by blocks.
+ */
 export function followAccounts(
 	reader: RestReader,
 	accounts: readonly FollowedAccount[],
@@ -37,7 +40,7 @@ export function followAccounts(
 		formatPlace: () => 'the latest transactions',
 		readPresent: async () =>
 			await Promise.resolve({
-				// Each account shows for itself whether its chain is another one.
+				// Whether the chain is another one is found out for each account when it is read.
 				isSameChain: () => true,
 				begin: async () => ({ cursors: await readPresentCursors(reader, accounts) }),
 				beginAt: async (start) => {

@@ -12,17 +12,17 @@ interface OwnedMovement {
 
 interface WantedMovements extends TimeRange {
 	readonly owner: TonAccount;
-	/** An empty list means any jetton. */
+	/** The wanted jettons. An empty list means all jettons. */
 	readonly masters: readonly TonAccount[];
 	readonly direction: 'any' | 'in' | 'out';
 }
 
-/** Jettons that could not be delivered come back within minutes, so after the range that was asked for. */
+/** Jettons that could not be delivered come back within minutes, so perhaps after the end of the time range. */
 const MAX_RETURN_SECONDS = 3600;
 
 /**
- * Reads what an owner's own jetton wallets took in and sent, the newest first. Each wallet is read on by itself, as the order
- * of transactions is known within one account only.
+ * Reads the jettons that an owner's jetton wallets received and sent, the newest first. Each wallet is read by
+ * itself, because only the transactions of one account have a certain order.
  */
 export async function* readJettonMovements(
 	reader: RestReader,
@@ -58,7 +58,10 @@ interface SentJettons {
 	readonly value: bigint;
 }
 
-/** Jettons that came back, kept until their transfer is found, which is older. */
+/**
+ * Counts jettons that came back. The transactions are read from the newest on, so a return is read before its
+ * transfer.
+ */
 export class ReturnedTransfers {
 	private readonly counts = new Map<string, number>();
 
@@ -66,7 +69,7 @@ export class ReturnedTransfers {
 		this.counts.set(getKey(sent), this.count(sent) + 1);
 	}
 
-	/** Whether the transfer came back. Each return counts for one transfer. */
+	/** Whether a transfer came back. Each return is used for one transfer only. */
 	take(sent: SentJettons): boolean {
 		const count = this.count(sent);
 		if (count > 0) this.counts.set(getKey(sent), count - 1);

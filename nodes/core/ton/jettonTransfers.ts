@@ -19,23 +19,25 @@ import {
 	type TonTransaction,
 } from './transactions';
 
-/** Jettons that an owner got or gave away. */
+/** Jettons that an owner has received or sent. */
 export interface JettonMovement {
 	readonly direction: 'in' | 'out';
 	readonly from: TonAccount | null;
 	readonly to: TonAccount | null;
-	/** The amount is in the smallest unit. */
+	/** The amount in the smallest unit of the jetton. */
 	readonly value: bigint;
 	readonly payload: Cell | null;
 	/** The time is in Unix seconds. */
 	readonly time: number;
 	readonly hash: string;
 	readonly lt: bigint;
-	/** The hash of the message between the two jetton wallets, which sender and receiver share. */
+	/** The hash of the message between the two jetton wallets. It is the same for the sender and for the receiver. */
 	readonly messageHash: string;
 }
 
-/** A transaction of a jetton wallet either moved jettons or took returned jettons back. */
+/**
+ * The effect of a jetton wallet's transaction: it moved jettons, or it took back jettons that could not be delivered.
+ */
 type JettonEvent =
 	| { readonly kind: 'movement'; readonly queryId: bigint; readonly movement: JettonMovement }
 	| { readonly kind: 'return'; readonly queryId: bigint; readonly value: bigint };
@@ -47,8 +49,8 @@ interface JettonWallet {
 }
 
 /**
- * Finds what a transaction of an owner's own jetton wallet did. Only this wallet proves what it received. Undefined for
- * other transactions.
+ * Finds what a transaction of a jetton wallet did; undefined if it moved no jettons. Only the owner's own jetton
+ * wallet proves what the owner received.
  */
 export function findJettonEvent(
 	transaction: TonTransaction,
@@ -66,7 +68,7 @@ function findReturn(body: Cell): JettonEvent | undefined {
 	return found && { kind: 'return', queryId: found.queryId, value: found.amount };
 }
 
-/** Jettons that the master sends are newly minted, so they have no sender. */
+/** Finds the jettons that a wallet received. Jettons from the master are newly minted, so they have no sender. */
 function findReceipt(
 	transaction: TonTransaction,
 	body: Cell,
@@ -108,8 +110,8 @@ function findSending(
 }
 
 /**
- * Finds the message that brings the jettons to the receiver's wallet. A wallet that takes a share for others sends several
- * messages.
+ * Finds the message that brings the jettons to the receiver's wallet. If the jetton takes a share for others, the
+ * wallet sends several messages.
  */
 function findReceiptMessage({ outgoing }: TonTransaction, amount: bigint): TonMessage | undefined {
 	const receipts = outgoing.filter(isJettonReceipt);
@@ -133,7 +135,7 @@ export interface JettonFacts {
 }
 
 /**
- * Formats a transfer as operations give it. The symbol is the jetton's own word: only the address of its master
+ * Formats a jetton transfer for an output item. Any jetton can choose any symbol, so only the address of its master
  * identifies it.
  */
 export function formatJettonTransfer(

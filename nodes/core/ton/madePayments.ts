@@ -24,8 +24,8 @@ interface Wanted {
 }
 
 /**
- * Reads what a wallet has paid since a time: the coins and jettons that its transactions sent, without those that came
- * back or were refused. Payments under way count, and so do pending ones that the index shows.
+ * Reads the payments that a wallet has made since a time, in coins and in jettons. Payments that came back or were
+ * refused do not count. Payments on their way count, and so do pending payments that the index shows.
  */
 export async function readMadePayments(
 	reader: RestReader,
@@ -33,11 +33,12 @@ export async function readMadePayments(
 	{ since, tokens }: Wanted,
 ): Promise<MadePayments> {
 	const wallet = parseTonAccount(account);
-	// Pending transactions are read before final ones: one that becomes final meanwhile is in at least one of the two.
+	// Pending transactions are read before final ones. So a transaction that becomes final meanwhile is in at least one
+	// of the two answers.
 	const [waiting, last, first] = await Promise.all([
 		readWaiting(reader, wallet),
 		readLastTime(reader, wallet),
-		// Many indexes have all blocks, and some do not say which is their first.
+		// Some indexes do not say which block is their first. They are taken to have all blocks.
 		readFirstBlock(reader).catch(nullIfRefused),
 	]);
 	const fromTime = Math.max(0, Math.ceil(since / 1000));
@@ -61,7 +62,7 @@ export async function readMadePayments(
 	};
 }
 
-/** An index of an older version does not show pending messages. */
+/** Reads pending transactions. An older index refuses this request, and the list is then empty. */
 async function readWaiting(
 	reader: RestReader,
 	wallet: TonAccount,
@@ -73,7 +74,7 @@ async function readWaiting(
 	return rows.map((row) => readTransaction(row, wallet));
 }
 
-/** The chain time of the account's last transaction; null if the index does not give it. */
+/** Reads the logical time of the account's last transaction; null if the index does not give it. */
 async function readLastTime(reader: RestReader, wallet: TonAccount): Promise<bigint | null> {
 	const query = { address: formatTonAddresses(wallet).raw, include_boc: 'false' };
 	const answer = await readApi(reader, 'accountStates', query);
@@ -85,11 +86,11 @@ async function readLastTime(reader: RestReader, wallet: TonAccount): Promise<big
 	);
 }
 
-/** The first block of an index. An index that was set up after the chain began knows nothing before it. */
+/** The first block of an index. An index that was set up after the chain began lacks the earlier blocks. */
 interface FirstBlock {
 	/** In milliseconds since 1970. */
 	readonly time: number;
-	/** The chain time at which it begins; null if the index does not give it. */
+	/** The logical time at which the first block begins; null if the index does not give it. */
 	readonly startLt: bigint | null;
 }
 
@@ -104,7 +105,7 @@ async function readFirstBlock(reader: RestReader): Promise<FirstBlock | null> {
 	);
 }
 
-/** How many transactions are read. Of a busier wallet, these are the newest. */
+/** At most this many transactions are read. If a wallet has more, its newest transactions are read. */
 const MAX_TRANSACTIONS = 1000;
 
 interface Range {
@@ -131,7 +132,9 @@ async function readSince(reader: RestReader, wallet: TonAccount, range: Range) {
 	return { transactions, since };
 }
 
-/** The servers of one index are not always at the same block. */
+/**
+ * Checks that the index has the account's last transaction. The servers of an index are not always at the same block.
+ */
 async function requireOlder(
 	reader: RestReader,
 	wallet: TonAccount,
@@ -155,7 +158,7 @@ async function requireOlder(
 	});
 }
 
-/** Coins that came back to a wallet, or that the wallet sent back, are not payments. */
+/** Lists the payments of a transaction. Coins that came back to the wallet, or that it sent back, are not payments. */
 function listSent(
 	{ account, incoming, outgoing }: TonTransaction,
 	made: SentMessage['transaction'],
@@ -173,7 +176,7 @@ function encodeSigned(wallet: TonAccount, body: Cell): string {
 
 const READ_CONCURRENCY = 10;
 
-/** Leaves out payments that their receiver sent back. Only receivers from whom something came back are asked. */
+/** Leaves out payments that came back. Only messages to receivers that have sent something back are checked. */
 async function dropReturned(
 	reader: RestReader,
 	sent: readonly SentMessage[],
@@ -190,7 +193,7 @@ async function dropReturned(
 	return sent.filter((one) => !returned.includes(one));
 }
 
-/** A message with another body calls a contract, so its coins are not a payment. */
+/** Formats a message that pays coins. A message with another body calls a contract, so its coins are not a payment. */
 function formatCoins({ to, amount, body, transaction }: SentMessage): MadePayment[] {
 	const opcode = body && getOpcode(body);
 	if (amount === 0n || (opcode !== null && opcode !== OPCODES.comment)) return [];

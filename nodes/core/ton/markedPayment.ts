@@ -6,13 +6,16 @@ import type { Cell } from './cell';
 import { MARK_BITS } from './messages';
 import { readOnlyMessage } from './otherTransfer';
 
-/** Whether a signed body carries a mark. */
+/** Whether a signed body carries this payment mark. */
 export function isMarkedPayment(body: Cell, mark: PaymentMark): boolean {
 	const value = readOnlyMessage(body)?.mark;
 	return value !== undefined && carriesMark({ value, bits: MARK_BITS }, mark);
 }
 
-/** Whether a signed body makes the payment, whatever the service says of the messages. The body does not name the jetton. */
+/**
+ * Whether a signed body makes this payment. The messages that the service reports are not trusted. The body does not
+ * name the jetton, which therefore cannot be compared.
+ */
 export function makesPayment(body: Cell, made: MadePayment): boolean {
 	const message = readOnlyMessage(body);
 	const order = message?.body && parseJettonTransfer(message.body);

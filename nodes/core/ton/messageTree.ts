@@ -8,13 +8,16 @@ import type { KnownContract } from './exitCodes';
 import { parsePage, readApi } from './reader';
 import { formatFailure, isSameAccount, readTransaction, type TonTransaction } from './transactions';
 
-/** A transaction, with the names of the accounts in it. */
+/** A transaction, and a function that formats the addresses in it. */
 export interface FoundTransaction {
 	readonly transaction: TonTransaction;
 	readonly formatAddress: FormatAddress;
 }
 
-/** Finds the transaction that a message set off; undefined while it is not final, unknown, or not shown as a whole. A message from outside is found by either of its hashes. */
+/**
+ * Finds the transaction that a message set off. Returns undefined while the transaction is unknown, not final, or not
+ * shown completely. A message from outside is found by either of its hashes.
+ */
 export async function findByMessage(
 	reader: RestReader,
 	messageHash: string,
@@ -34,18 +37,18 @@ function isSetOffBy({ incoming }: TonTransaction, messageHash: string): boolean 
 	return [incoming?.hash, incoming?.normalizedHash].includes(messageHash);
 }
 
-/** A wallet carries out the same message again if it could not send anything before. */
+/** Chooses the newest transaction: if a message could not send anything, the wallet carries it out again later. */
 function getNewest(transactions: readonly TonTransaction[]): TonTransaction | undefined {
 	return [...transactions].sort((one, other) => (one.lt < other.lt ? 1 : -1))[0];
 }
 
-/** The service also gives up at this size. */
+/** The service also lists at most this many transactions that belong together. */
 const MAX_TRANSACTIONS = 4000;
 const READ_CONCURRENCY = 10;
 
 /**
- * The transactions that a message from outside causes. Reading can continue at any time; known transactions are not read
- * again.
+ * All transactions that a message from outside causes. They can be read in several steps, and known transactions are
+ * not read again.
  */
 export class MessageTree {
 	/** The keys are the hashes of the messages that caused the transactions, in the order in which they were found. */
@@ -57,7 +60,7 @@ export class MessageTree {
 		return this.known.get(this.rootHash);
 	}
 
-	/** What a message has caused, as far as it was read. */
+	/** Finds the transaction that a message has caused, if it was already read. */
 	find(messageHash: string): TonTransaction | undefined {
 		return this.known.get(messageHash)?.transaction;
 	}
@@ -95,7 +98,10 @@ function tooLargeError(): RequestFailure {
 	});
 }
 
-/** Describes where and why the first of them failed, and whether its coins came back to the wallet; null if none failed. */
+/**
+ * Describes where and why the first failed transaction failed, and whether its coins came back. Returns null if none
+ * failed.
+ */
 export function formatFirstFailure(tree: MessageTree): string | null {
 	// A transaction that sets off another has the lower logical time.
 	const [failed] = tree.transactions
@@ -108,7 +114,10 @@ export function formatFirstFailure(tree: MessageTree): string | null {
 	return `At ${formatAddress(transaction.account)}: ${words}${end}`;
 }
 
-/** The message that brings the coins back is in a transaction of the wallet. */
+/**
+ * Whether an account has sent its coins back to the wallet. The wallet's transactions are searched for the returning
+ * message.
+ */
 function hasComeBack({ root, transactions }: MessageTree, { account }: TonTransaction): boolean {
 	return transactions.some(({ transaction: { account: receiver, incoming } }) => {
 		if (!root || !incoming?.isBounced || !incoming.from) return false;
@@ -119,7 +128,10 @@ function hasComeBack({ root, transactions }: MessageTree, { account }: TonTransa
 
 const V5_SIGNED_OPCODE = 0x7369676e;
 
-/** Guesses the contract by the message that it got, because codes have other meanings at other contracts. */
+/**
+ * Guesses the kind of a contract by the message that it got. The same exit code has other meanings in other
+ * contracts.
+ */
 function guessContract({ incoming }: TonTransaction): KnownContract | undefined {
 	const opcode = incoming?.body ? getOpcode(incoming.body) : null;
 	if (incoming && !incoming.from) return opcode === V5_SIGNED_OPCODE ? 'v5r1' : 'v3r2';

@@ -13,12 +13,12 @@ export interface InternalMessage {
 	readonly to: TonAccount;
 	/** In nanocoins. */
 	readonly amount: bigint;
-	/** Whether the coins come back when the receiver fails. */
+	/** Whether the coins come back if the receiver fails. */
 	readonly bounce: boolean;
 	/** Null is an empty one. */
 	readonly body: Cell | null;
 	readonly stateInit: Cell | null;
-	/** Any 64 bits, at the position where the chain puts the time of the message. A payment carries its mark there. */
+	/** Any 64 bits, stored where the chain later writes the time of the message. A payment carries its mark here. */
 	readonly mark?: bigint;
 }
 
@@ -26,7 +26,7 @@ export const MARK_BITS = 64;
 const NO_CURRENCIES_AND_FEES_BITS = 1 + 4 + 4;
 const CREATED_AT_BITS = 32;
 
-/** The message in the form in which a wallet is asked to send it. The chain fills in the sender, the time and the fee. */
+/** Builds a message as the data that a wallet is asked to send. The chain fills in the sender, the time and the fee. */
 export function buildInternalMessage(message: InternalMessage): Cell {
 	const { to, amount, bounce, stateInit } = message;
 	const builder = new CellBuilder()
@@ -41,7 +41,7 @@ export function buildInternalMessage(message: InternalMessage): Cell {
 	return storeBody(builder, message.body ?? new CellBuilder().build()).build();
 }
 
-/** Reads a message in the form in which a wallet is asked to send it. Throws InvalidValue for anything else. */
+/** Parses a message from the data that a wallet is asked to send. Throws InvalidValue for anything else. */
 export function parseInternalMessage(message: Cell): InternalMessage {
 	const slice = new Slice(message);
 	const flags = slice.loadNumber(4);
@@ -69,7 +69,7 @@ function loadBody(slice: Slice): Cell {
 const EXTERNAL_TAG = 0b10;
 const NO_FEE_BITS = 4;
 
-/** A message from outside to a contract. */
+/** Builds a message from outside to a contract. */
 export function buildExternalMessage(to: TonAccount, body: Cell, stateInit: Cell | null): Cell {
 	const builder = startExternalMessage(to);
 	storeInit(builder, stateInit, body.bits);
@@ -84,7 +84,10 @@ function startExternalMessage(to: TonAccount): CellBuilder {
 		.storeUint(0, NO_FEE_BITS);
 }
 
-/** Within the message if it fits there, as the usual libraries place it, so that equal messages have equal hashes. */
+/**
+ * Stores the state init inline if it fits, and otherwise by reference. The common libraries do the same, so equal
+ * messages have equal hashes.
+ */
 function storeInit(builder: CellBuilder, stateInit: Cell | null, bitsBehind: number): void {
 	builder.storeBit(stateInit !== null);
 	if (!stateInit) return;
@@ -102,11 +105,11 @@ function storeBody(builder: CellBuilder, body: Cell): CellBuilder {
 	return isInline ? builder.storeContent(body) : builder.storeReference(body);
 }
 
-/** The limits of the chain for a message from outside. */
+/** The chain accepts no larger message from outside. */
 const MAX_EXTERNAL_BYTES = 65_535;
 const MAX_EXTERNAL_DEPTH = 512;
 
-/** A message from outside, as it is sent. */
+/** Serializes a message from outside to the bytes that are sent. Throws if the chain would refuse its size. */
 export function encodeExternalMessage(message: Cell): Buffer {
 	const bytes = serializeBag(message);
 	return bytes.length <= MAX_EXTERNAL_BYTES && message.depth <= MAX_EXTERNAL_DEPTH
@@ -127,7 +130,7 @@ export interface ExternalMessage {
 const EXTERNAL_ADDRESS_TAG = 0b01;
 const EXTERNAL_ADDRESS_LENGTH_BITS = 9;
 
-/** Throws InvalidValue for anything but a message from outside to an account. */
+/** Parses a message from outside to an account. Throws InvalidValue for anything else. */
 export function parseExternalMessage(message: Cell): ExternalMessage {
 	const slice = new Slice(message);
 	if (slice.loadNumber(2) !== EXTERNAL_TAG)
@@ -155,7 +158,10 @@ function loadInit(slice: Slice): Cell {
 	return reference;
 }
 
-/** The hash of a message from outside that stays the same however it was wrapped (TEP-467). */
+/**
+ * Computes the normalized hash of a message from outside (TEP-467). Only the receiver and the body of the message
+ * change it.
+ */
 export function computeNormalizedHash({ to, body }: Pick<ExternalMessage, 'to' | 'body'>): Buffer {
 	return startExternalMessage(to).storeUint(0b01, 2).storeReference(body).build().hash;
 }

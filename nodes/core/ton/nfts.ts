@@ -14,11 +14,11 @@ export interface TonNft {
 	readonly collection: TonAccount | null;
 	/** The index is a number of up to 256 bits, in decimal text. */
 	readonly index: string | null;
-	/** While a sale contract holds the NFT, the owner is the person who sells it. */
+	/** The owner of the NFT. While a sale contract holds the NFT, the owner is the seller. */
 	readonly owner: TonAccount | null;
-	/** The content on the chain: the address of the metadata, or the metadata. */
+	/** The metadata of the NFT, or the address of its metadata, as the chain has it. */
 	readonly content: JsonRecord;
-	/** The name that the service fetched. */
+	/** The name of the NFT as the service fetched it from outside the chain. */
 	readonly fetchedName: string | null;
 }
 
@@ -47,7 +47,8 @@ export async function* readNfts(
 			address: account && formatTonAddresses(account).raw,
 			owner_address: owner && formatTonAddresses(owner).raw,
 			collection_address: collection && formatTonAddresses(collection).raw,
-			// An NFT for sale belongs to the sale contract until it is sold.
+			// The sale contract is the owner of an NFT that is for sale. So the service is asked for the NFTs of sellers,
+			// too.
 			include_on_sale: owner && 'true',
 		},
 	};

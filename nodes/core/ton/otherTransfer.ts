@@ -17,13 +17,16 @@ function isSameMessage(one: SignedMessageOfWallet, other: SignedMessageOfWallet)
 	return one.sendMode === other.sendMode && own.hash.equals(two.hash);
 }
 
-/** The only message that a transfer sends; undefined if it sends several, or cannot be read. */
+/**
+ * Reads the only message that a transfer sends. Returns undefined if the transfer sends several messages, or cannot
+ * be read.
+ */
 export function readOnlyMessage(body: Cell): SignedMessageOfWallet | undefined {
 	const [only, ...others] = readSignedMessages(body) ?? [];
 	return others.length === 0 ? only : undefined;
 }
 
-/** Describes in a sentence the transfer that took the seqno of a payment. */
+/** Describes in a sentence another transfer that has used the seqno of a payment. */
 export function describeOther(other: Cell | null | undefined, own: Cell): string {
 	if (!other) return 'The service does not say what that one does.';
 	const message = readOnlyMessage(other);

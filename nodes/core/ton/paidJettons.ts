@@ -21,14 +21,14 @@ interface Wanted {
 	readonly fromTime: number;
 }
 
-/** A message that requests a transfer. */
+/** A message with which an owner asks a jetton wallet for a transfer. */
 interface Order extends SentMessage {
 	readonly transfer: JettonTransfer & { readonly to: TonAccount };
 }
 
 /**
- * Finds the messages by which an owner has paid in these jettons. Messages that the own jetton wallets refused or took back
- * are left out.
+ * Finds the messages with which an owner has paid in jettons. Messages that the owner's jetton wallets refused, or
+ * whose jettons came back, are left out.
  */
 export async function findPaidJettons(
 	reader: RestReader,
@@ -42,7 +42,7 @@ export async function findPaidJettons(
 		const own = orders.filter(({ to }) => isSameAccount(to, wallet.account));
 		const outcomes =
 			own.length > 0 ? await readOutcomes(reader, wallet, fromTime) : new Map<string, boolean>();
-		// A message that the jetton wallet does not have yet is under way.
+		// A message without an outcome is still on its way to the jetton wallet, so it counts as a payment.
 		return own
 			.filter(({ hash }) => outcomes.get(hash) !== false)
 			.map((one) => formatPayment(one, wallet));
@@ -55,10 +55,13 @@ function parseOrder(message: SentMessage): Order[] {
 	return transfer?.to ? [{ ...message, transfer: { ...transfer, to: transfer.to } }] : [];
 }
 
-/** How many transactions are read. Of a busier jetton wallet, these are the newest. */
+/** At most this many transactions are read. If a jetton wallet has more, its newest transactions are read. */
 const MAX_TRANSACTIONS = 1000;
 
-/** The outcome of messages to a jetton wallet, by their hashes: whether it has sent jettons that did not come back. */
+/**
+ * Reads what became of the messages to a jetton wallet, keyed by hash: true if it has sent jettons that did not come
+ * back.
+ */
 async function readOutcomes(
 	reader: RestReader,
 	wallet: JettonWallet,

@@ -15,9 +15,9 @@ type End = Pick<PaymentOutcome, 'status' | 'reason'>;
 const PAID: End = { status: 'confirmed', reason: null };
 
 /**
- * Says whether a payment that is carried out has arrived. Coins have been paid unless they came back. Jettons have been
- * paid if the receiver's jetton wallet has taken them in. Later steps of contracts, such as a notification, cannot undo
- * this. The payment is read from the signed body, because the service may leave out bodies.
+ * Says whether a payment has arrived. Coins have arrived unless they came back. Jettons have arrived when the
+ * receiver's jetton wallet has taken them. Later steps of contracts, such as a notification, cannot undo an arrival.
+ * The payment is read from the signed body, because the service may leave out bodies.
  */
 export async function judgePayment(
 	tree: MessageTree,
@@ -48,8 +48,9 @@ export async function judgePayment(
 }
 
 /**
- * Finds how many jettons got into the receiver's jetton wallet; none where any came back. `order` is what the own jetton wallet
- * made of the message of its owner. One that takes a share for others sends several messages, and the receiver's is the largest.
+ * Finds how many jettons the receiver's jetton wallet has taken: none if any jettons came back. `order` is the
+ * transaction of the payer's jetton wallet. It sends several messages if others get a share. The largest amount is
+ * the receiver's.
  */
 function findTaken(tree: MessageTree, order: TonTransaction): bigint {
 	const receipts = order.outgoing.filter(isJettonReceipt);
@@ -62,7 +63,10 @@ function findTaken(tree: MessageTree, order: TonTransaction): bigint {
 	return amounts.reduce((most, one) => (one > most ? one : most), 0n);
 }
 
-/** A message that could not be paid for, and was left out, has no effect on the rest. */
+/**
+ * Whether a jetton wallet has kept the jettons. It has also kept them if it could not pay for a further message, and
+ * left that message out.
+ */
 function hasKept({ outcome: { failure, hasBounced, exitCode } }: TonTransaction): boolean {
 	const isLeftOut = failure?.phase === 'skippedAction';
 	return exitCode !== null && !hasBounced && (failure === null || isLeftOut);

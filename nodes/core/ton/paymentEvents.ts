@@ -69,12 +69,12 @@ function isEnough({ amount }: TonMessage, minAmount: bigint): boolean {
 	return amount > 0n && amount >= minAmount;
 }
 
-/** A payment between two watched accounts is one payment. */
+/** Whether the receiver reports a payment between two watched accounts, so that it is reported only once. */
 function isReportedByReceiver(to: TonAccount, { addresses, direction }: WantedPayments): boolean {
 	return direction === 'any' && addresses.some((one) => isSameAccount(one, to));
 }
 
-/** Addresses come out with the test flag of the given address. */
+/** Makes a function that formats coin payments. Addresses get the test flag of the watched account's address. */
 function coinsFormatter(
 	{ transaction, addressBook }: ListedTransaction,
 	{ isTestOnly }: TonAccount,
@@ -101,10 +101,16 @@ function coinsFormatter(
 	};
 }
 
-/** A message takes seconds, on a busy chain minutes. */
+/**
+ * A message normally arrives within seconds, or within minutes on a busy chain. A longer delivery is reported as an
+ * error.
+ */
 const MAX_DELIVERY_SECONDS = 3600;
 
-/** Finds the messages whose receivers keep what they got; undefined while one of the messages is still on its way. */
+/**
+ * Finds the messages whose receivers keep what they got. Returns undefined while one of the messages is still on its
+ * way.
+ */
 async function findArrived(
 	reader: RestReader,
 	transaction: TonTransaction,
@@ -136,8 +142,8 @@ interface WantedJettons extends WantedPayments {
 
 /**
  * Follows the jetton wallets of the accounts, because only they prove which jettons an account received. Their
- * addresses come from the index or from the master contracts. They are followed from the first poll on, even if they
- * have received nothing yet.
+ * addresses come from the index or from the master contracts. The wallets are followed from the first poll on, even
+ * if they are still empty.
  */
 export async function followJettons(
 	reader: RestReader,

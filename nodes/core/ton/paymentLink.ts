@@ -1,7 +1,9 @@
 import { trimText } from '../values/parse';
 import { formatTonAddresses, isRawAddress, parseTonAccount } from './address';
 
-/** The contents of a link. If the amount is left out, the payer enters it. The addresses are as they were given. */
+/**
+ * The contents of a payment link. If the amount is left out, the payer enters it. Addresses stay as they were given.
+ */
 interface LinkedPayment {
 	readonly to: string;
 	/** The master of a jetton; undefined for coins. */
@@ -11,7 +13,7 @@ interface LinkedPayment {
 	readonly comment: string;
 }
 
-/** Formats a link that wallets open. */
+/** Formats a link for paying, which wallet apps open. */
 export function formatPaymentLink({ to, jetton, value, comment }: LinkedPayment): string {
 	const asked = [
 		...(jetton === undefined ? [] : [`jetton=${formatForWallets(jetton)}`]),
@@ -22,7 +24,10 @@ export function formatPaymentLink({ to, jetton, value, comment }: LinkedPayment)
 	return `ton://transfer/${formatForWallets(to)}${question}`;
 }
 
-/** Wallets read addresses in URL-safe base64. Their flags say whether a payment to an address without code comes back. */
+/**
+ * Formats an address in URL-safe base64 for wallet apps. Its bounceable flag says whether a payment to an address
+ * without code comes back.
+ */
 function formatForWallets(address: string): string {
 	return isRawAddress(address)
 		? formatTonAddresses(parseTonAccount(address)).nonBounceable

@@ -22,26 +22,26 @@ const MAX_COINS_BITS = 120n;
 export const parseCoins: Parse<bigint> = (given) =>
 	requireCoins(unitsParser(NANOCOIN_DECIMALS)(given));
 
-/** Refuses an amount that does not fit into a cell. */
+/** Refuses an amount with more bits than a message can hold. */
 function requireCoins(amount: bigint): bigint {
 	return amount >> MAX_COINS_BITS === 0n
 		? amount
 		: raise(new InvalidValue('an amount of at most 120 bits'));
 }
 
-/** The coins that are sent with jettons or an NFT; the rest of them comes back. */
+/** The coins that are sent with jettons or an NFT to pay for gas. Coins that are not used come back. */
 export const DEFAULT_GAS_TEXT = '0.05';
 export const DEFAULT_GAS = parseCoins(DEFAULT_GAS_TEXT);
 
-/** One nanocoin is enough for the receiver to get a message. */
+/** By default, the receiver is notified of jettons by a message with one nanocoin. */
 export const DEFAULT_FORWARD_TEXT = '0.000000001';
 export const DEFAULT_FORWARD_AMOUNT = parseCoins(DEFAULT_FORWARD_TEXT);
 
-/** A message, in JSON and for people. */
+/** A message, with texts about it for people. */
 export interface PlannedMessage extends InternalMessage {
-	/** The receiver as people know it. */
+	/** The receiver's address in the form that people know. */
 	readonly address: string;
-	/** A sentence without its full stop. */
+	/** A sentence that describes the message, without its full stop. */
 	readonly sentence: string;
 	/** The jettons that leave the sender's jetton wallet by this message. */
 	readonly jettons?: SpentJettons;
@@ -61,13 +61,16 @@ interface CoinPayment {
 	readonly amount: bigint;
 	readonly body: Cell | null;
 	readonly stateInit: Cell | null;
-	/** If undefined, the receiver decides: only an account with code sends coins back. */
+	/**
+	 * Whether the coins come back if they cannot be delivered. If undefined, they come back only from an account with
+	 * code.
+	 */
 	readonly bounce: boolean | undefined;
-	/** A text that describes what is sent with the coins. */
+	/** The end of the sentence about the payment, for example with its comment. */
 	readonly words: string;
 }
 
-/** Coins come back from an address without code only if somebody asked for that. */
+/** Plans a payment of coins. Refuses a payment that would come back because the receiver has no code. */
 export async function planCoinPayment(
 	reader: RestReader,
 	{ to, amount, body, stateInit, bounce: wanted, words }: CoinPayment,
@@ -98,14 +101,14 @@ export interface JettonPayment {
 	readonly forwardAmount: bigint;
 	readonly gas: bigint;
 	readonly bounce: boolean | undefined;
-	/** The number by which the jetton wallets name the transfer; by default a random number. */
+	/** A number that identifies the transfer in the messages of jetton wallets. It is random by default. */
 	readonly queryId?: bigint;
 }
 
 /** A transfer of jettons burns at least this many nanocoins, in addition to those that it forwards. */
 const MIN_JETTON_GAS = 10_000_000n;
 
-/** Refuses before any request whatever can be refused then. */
+/** Refuses everything that can be refused without a request. */
 function checkJettonPayment({ jetton, to, forwardAmount, gas }: JettonPayment): void {
 	checkNotOwnContract('To', formatTonAddresses(to).raw, formatTonAddresses(jetton).raw);
 	if (gas < forwardAmount + MIN_JETTON_GAS) {
@@ -177,7 +180,7 @@ function formatJettons(amount: bigint, jetton: Jetton): string {
 	return `${formatTokenAmount(amount, jetton)} of ${formatJettonName(jetton)}`;
 }
 
-/** The address comes first, because anybody can choose the symbol. */
+/** Formats a jetton with its address first, because anybody can choose the symbol. */
 function formatJettonName({ master, symbol, decimals }: Jetton): string {
 	const quoted = quoteSymbol(symbol);
 	const facts = [...(quoted ? [quoted] : []), `${decimals ?? 'unknown'} decimals`].join(', ');

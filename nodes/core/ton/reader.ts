@@ -5,16 +5,19 @@ import { findMessage, invalidResponseError } from '../net/responses/response';
 import { catching, isRecord } from '../values/parse';
 import { formatTonAddresses, parseTonAccount } from './address';
 
-/** A list means that the parameter occurs several times. */
+/** The parameters of a URL. A list means that the parameter occurs several times. */
 export type Query = Readonly<
 	Record<string, string | number | bigint | readonly string[] | undefined>
 >;
 
 const API_PATH = '/api/v3/';
-/** The service accepts a thousand, but a gateway accepts only a URL of a few thousand characters. */
+/**
+ * The most addresses in a request. The service accepts a thousand, but gateways in front of it limit the length of a
+ * URL.
+ */
 export const MAX_ADDRESSES_PER_REQUEST = 50;
 export const MAX_PAGE_ROWS = 500;
-/** The service gives no more rows at once, whatever is asked for. */
+/** The service never gives more rows in one answer, even if more are requested. */
 const MAX_ANSWERED_ROWS = 1000;
 
 export async function readApi({ call }: RestReader, method: string, query: Query) {
@@ -25,14 +28,14 @@ export async function readApi({ call }: RestReader, method: string, query: Query
 	return throwIfRefused(await call({ path }));
 }
 
-/** Sends a request with parameters in the body. */
+/** Sends a request whose parameters are in its body. */
 export async function postApi({ call }: RestReader, method: string, body: object) {
 	return throwIfRefused(await call({ path: `${API_PATH}${method}`, body }));
 }
 
 /**
- * Passes a signed message, a bag in base64, to the chain. The same bytes count once. An error may come from one of several
- * nodes that got it.
+ * Posts a signed message, as a bag of cells in base64. Posting the same bytes again has no further effect. The
+ * service passes the message to several nodes, and an error may come from any of them.
  */
 export async function postMessage({ call }: RestReader, boc: string) {
 	const path = `${API_PATH}message`;
@@ -42,7 +45,10 @@ export async function postMessage({ call }: RestReader, boc: string) {
 	throw new RequestFailure(failure.message, { ...failure, maybeExecuted: true });
 }
 
-/** Some errors come with status 200: as `{"ok": false, "error": "…"}`, or with the error alone. */
+/**
+ * Throws if an answer is an error. Some errors come with status 200, as `{"ok": false, "error": "…"}` or as
+ * `{"error": "…"}`.
+ */
 export function throwIfRefused(answer: unknown): unknown {
 	if (!isRecord(answer) || (answer.ok !== false && !answer.error)) return answer;
 	throw new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
@@ -50,7 +56,7 @@ export function throwIfRefused(answer: unknown): unknown {
 	});
 }
 
-/** Part of a list, with the service's data about all addresses in it. */
+/** A part of a list, and the service's data about all addresses in that part. */
 interface Page {
 	readonly rows: readonly unknown[];
 	readonly addressBook: unknown;
@@ -72,13 +78,15 @@ export function parsePage(promised: string, key: string, json: unknown): Page {
 
 interface PagedList {
 	readonly method: string;
-	/** The name of the list in an error, and the key of its rows. */
+	/** The words that name the list in an error. `key` is the property of the answer that holds the rows. */
 	readonly promised: string;
 	readonly key: string;
 	readonly query: Query;
 }
 
-/** Reads a list of contracts page by page. Each contract comes once, even if others are added or removed meanwhile. */
+/**
+ * Reads a list of contracts page by page. Each contract comes once, even if contracts are added or removed meanwhile.
+ */
 export async function* readContractPages(
 	reader: RestReader,
 	{ method, promised, key, query }: PagedList,

@@ -14,20 +14,25 @@ import type { WalletType } from './wallets';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** A block takes some seconds, and the index some more. */
+/** How long to search for a message. A block takes some seconds, and the index needs some more. */
 const SEARCH = { pauseMs: 30_000, limitMs: 60_000 };
 
-/** The messages that a node has accepted in this run. Until a block contains a message, a node accepts it each time. */
+/**
+ * The messages that a node has accepted in this run. A node accepts the same message again until a block contains it.
+ */
 const TAKEN_MESSAGES = sharedKey('ton.takenMessages', () => new Set<string>());
 
 interface SendTerms {
-	/** How long to wait for a wallet that makes no transfer. The validity of the transfer also limits this time. */
+	/**
+	 * How many seconds to wait while the wallet makes no transfer. The time for which the message is valid also limits
+	 * the waiting.
+	 */
 	readonly turnSeconds?: number;
-	/** A node of this run has accepted it, but the chain does not have it. */
+	/** Whether the message is sent again: a node has accepted it in this run, but the chain does not have it. */
 	readonly isAgain?: boolean;
 }
 
-/** Sends a signed message at most once, as soon as its wallet has reached the message's seqno. */
+/** Sends a signed message at most once, as soon as the wallet's seqno has reached the seqno of the message. */
 export async function sendMessage(
 	reader: PatientRestReader,
 	message: SignedMessage,
@@ -36,7 +41,8 @@ export async function sendMessage(
 	const taken = reader.shared(TAKEN_MESSAGES);
 	let walletType: WalletType | null = null;
 	return await sendOnce(reader, {
-		// Those in the queue wait for this one, which is therefore sent again without waiting for them.
+		// A message that is sent again does not wait in the queue of its wallet, because other messages there wait for
+		// it.
 		queue: isAgain ? message.hash : formatTonAddresses(message.to).raw,
 		noun: 'message',
 		hashOf: () => message.hash,
@@ -63,8 +69,8 @@ export async function sendMessage(
 }
 
 /**
- * Codes of wallets for a seqno that is not the next one. The message may have used the seqno in a block that the index does
- * not have yet.
+ * A wallet refuses a message with these exit codes if the seqno is not its next. The message itself may have used
+ * this seqno, in a block that the index does not have yet.
  */
 const SEQNO_CODE_PATTERN = /exit code 1?33\b/;
 
@@ -73,10 +79,13 @@ async function isMessageOnChain(reader: RestReader, { hash }: SignedMessage): Pr
 }
 
 const POLL_INTERVAL_MS = 1000;
-/** A transfer is given up if its wallet has made no other transfer for this long, even if it is valid longer. */
+/**
+ * A message is given up if its wallet makes no other transfer for this many seconds, even if the message is valid
+ * longer.
+ */
 const MAX_TURN_SECONDS = 600;
 
-/** The seqno of each wallet of a run, and since when it is known. */
+/** The seqno of each wallet in a run, and since when the wallet has had it. */
 const WALLET_POSITIONS = sharedKey('ton.walletPositions', () => new Map<string, WalletPosition>());
 
 interface WalletPosition {
@@ -86,8 +95,8 @@ interface WalletPosition {
 }
 
 /**
- * Waits until the wallet has made all transfers before this one. Returns `done` where it has made this one, too. All transfers
- * of a run wait together: those behind one that is never made do not wait one after another.
+ * Waits until the wallet has made all transfers before this message. Returns `done` if the wallet has already carried
+ * out this message. All messages of a run share one limit of time for an earlier transfer that is never made.
  */
 async function waitForTurn(
 	reader: PatientRestReader,
@@ -112,7 +121,7 @@ async function waitForTurn(
 	}
 }
 
-/** Records the seqno of the wallet, and returns since when it is known. */
+/** Records the seqno of the wallet. Returns since when the wallet has had this seqno. */
 function trackPosition(reader: PatientRestReader, { to }: SignedMessage, seqno: number): number {
 	const positions = reader.shared(WALLET_POSITIONS);
 	const wallet = formatTonAddresses(to).raw;
@@ -125,7 +134,7 @@ function trackPosition(reader: PatientRestReader, { to }: SignedMessage, seqno: 
 
 const MAX_LAG_MS = 60_000;
 
-/** Whether the index must have read all blocks that could contain the message. */
+/** Whether the message expired so long ago that the index must have every block that could contain it. */
 function isLongExpired(validUntil: number): boolean {
 	return validUntil * 1000 + MAX_LAG_MS < Date.now();
 }
@@ -144,7 +153,10 @@ function notInTurnError(seqno: number, current: number): RequestFailure {
 	});
 }
 
-/** Returns the hash that the node gives, or the normalized hash if the given hash belongs to this message. */
+/**
+ * Posts the message and returns its normalized hash. If the node names the hash of another message, that hash is
+ * returned.
+ */
 async function post(
 	reader: RestReader,
 	{ bag, hash, plainHash }: SignedMessage,
@@ -154,7 +166,7 @@ async function post(
 		throw explainRefusal(failure, walletType);
 	});
 	const taken = catching(RequestFailure, () => readTakenMessage(json));
-	// The node did not refuse the message, so it may be carried out although the answer cannot be read.
+	// The node accepted the message, but its answer cannot be read. So the message may be carried out.
 	if (taken instanceof RequestFailure)
 		throw new RequestFailure(taken.message, { ...taken, maybeExecuted: true });
 	const { given, normalized = hash } = taken;
@@ -172,7 +184,10 @@ function readTakenMessage(json: unknown) {
 const REFUSAL_PATTERN = /exit ?code|not accepted|cannot apply external message/i;
 const EXIT_CODE_PATTERN = /exit ?code ?[=:]? ?(-?\d{1,10})/i;
 
-/** A refused message comes with status 500 and a text that contains the code of the wallet. */
+/**
+ * Explains why the chain refused a message. The service then answers with status 500, and the text contains the exit
+ * code of the wallet.
+ */
 function explainRefusal(failure: unknown, walletType: WalletType | null): RequestFailure {
 	if (!(failure instanceof RequestFailure)) return rethrow(failure);
 	if (!REFUSAL_PATTERN.test(failure.message)) return failure;

@@ -13,15 +13,18 @@ import { postApi } from './reader';
 import { buildSignedBody, buildUnsignedBody } from './transfer';
 import { getUsualWalletId, MAX_MESSAGES, WALLET_TYPES, type WalletType } from './wallets';
 
-/** The fees are paid separately from the amounts, and a message that cannot be paid for is left out. */
+/** By default, fees are not taken from the amounts (1), and a message that cannot be paid for is left out (2). */
 export const DEFAULT_SEND_MODE = 3;
 
-/** A wallet that is to pay. The kind of a wallet that is not deployed yet is unknown. */
+/** A wallet that is to pay. Its kind is unknown if the wallet is not deployed yet. */
 export interface Sender extends AccountState {
 	readonly seqno: number;
 }
 
-/** Reads a wallet, and refuses an account that cannot send by the signature of a key. */
+/**
+ * Reads a wallet that is to pay. Refuses an account that is not a wallet, which cannot send by the signature of a
+ * key.
+ */
 export async function readSender(reader: RestReader, from: TonAccount): Promise<Sender> {
 	const state = await readAccount(reader, from);
 	const name = formatTonAddresses(from).nonBounceable;
@@ -37,12 +40,15 @@ export async function readSender(reader: RestReader, from: TonAccount): Promise<
 	return { ...state, seqno: state.seqno ?? 0 };
 }
 
-/** Returns how many messages the wallet can send at once. If only its owner knows the kind, the largest number applies. */
+/**
+ * Returns how many messages the wallet can send at once. If the kind of the wallet is unknown, the largest number
+ * applies.
+ */
 export function getMaxMessages({ walletType }: AccountState): number {
 	return MAX_MESSAGES[walletType ?? 'v5r1'];
 }
 
-/** Returns null for a wallet with the usual ID. */
+/** Returns the ID of a wallet, or null if it is the usual ID for its kind. */
 export function getUnusualWalletId({ walletType, walletId, account }: AccountState): number | null {
 	if (!walletType || walletId === null) return null;
 	const usual = [false, true].map((isTest) =>
@@ -54,7 +60,10 @@ export function getUnusualWalletId({ walletType, walletId, account }: AccountSta
 const SIGNATURE_BYTES = 64;
 const LATEST_TIME = 2 ** 32 - 1;
 
-/** Builds a body for an estimate: with an empty signature, which estimates ignore, and the seqno that the wallet has now. */
+/**
+ * Builds a body for an estimate, with the present seqno of the wallet. Its signature is empty, because estimates
+ * ignore signatures.
+ */
 function buildTestBody(
 	sender: Sender & { readonly walletType: WalletType },
 	messages: readonly InternalMessage[],
@@ -66,7 +75,7 @@ function buildTestBody(
 	return buildSignedBody(type, buildUnsignedBody(wallet, transfer), Buffer.alloc(SIGNATURE_BYTES));
 }
 
-/** Asks the service for the cost of a transfer; undefined for a wallet that has no code yet. */
+/** Asks the service what a transfer would cost. Returns undefined for a wallet that has no code yet. */
 export async function estimateTransfer(
 	reader: RestReader,
 	sender: Sender,
@@ -85,8 +94,9 @@ export async function estimateTransfer(
 const FEE_READS = sharedKey('ton.feeReads', () => new Map<string, Promise<bigint | null>>());
 
 /**
- * Reads the fee in nanocoins, beside what the messages carry; null where the service cannot say it. Transfers of one wallet
- * whose messages have the same sizes cost the same, and are asked for once in a run, or again after a failure.
+ * Reads the fee of a transfer in nanocoins, without the amounts of its messages; null if the service cannot say it.
+ * Transfers of one wallet with messages of the same sizes share one request in a run. After a failure, the service is
+ * asked again.
  */
 export async function readTransferFee(
 	reader: RestReader,
@@ -99,7 +109,7 @@ export async function readTransferFee(
 	return await readOnce(reader.shared(FEE_READS), key, ask);
 }
 
-/** Fees depend on the number of bits and cells and on the workchains, but not on the content. */
+/** Formats the facts that determine the fee: bits, cells and workchains of the messages, but not their content. */
 function formatSizes(
 	{ account, seqno, balance }: Sender,
 	messages: readonly InternalMessage[],
@@ -137,13 +147,16 @@ function readSourceFee(json: unknown): bigint {
 	return FEE_PARTS.reduce((sum, part) => sum + fees.read(part, parseUnits), 0n);
 }
 
-/** Reserves that are several times today's cost of the wallet, each message, each bit and each cell, in nanocoins. */
+/**
+ * Nanocoins to reserve for the wallet, each message, each bit and each cell. They are several times the present
+ * costs.
+ */
 const WALLET_RESERVE = 20_000_000n;
 const MESSAGE_RESERVE = 1_000_000n;
 const BIT_RESERVE = 2_000n;
 const CELL_RESERVE = 200_000n;
 
-/** Computes how many nanocoins are reserved for the fee if the service cannot estimate it. */
+/** Computes how many nanocoins to reserve for the fee if the service cannot estimate it. */
 export function computeFeeReserve(messages: readonly InternalMessage[]): bigint {
 	return messages.reduce((sum, message) => {
 		const { bits, cells } = measureCells(buildInternalMessage(message));

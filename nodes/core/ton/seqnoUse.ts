@@ -6,12 +6,12 @@ import { guessWalletType } from './signedBody';
 import { readTransferPlace } from './signedTransfer';
 import type { TonTransaction } from './transactions';
 
-/** How many transactions are searched. Of a busier wallet, these are the newest. */
+/** At most this many transactions are searched. If a wallet has more, its newest transactions are searched. */
 const SEARCHED_TRANSACTIONS = 500;
 
 /**
- * Finds the transactions in which a wallet accepted messages from outside with this seqno. There is one, apart from failed
- * ones that left the seqno unchanged.
+ * Finds the transactions in which a wallet accepted a message from outside with this seqno. Only one of them used the
+ * seqno. The others failed and left the seqno unchanged.
  */
 export async function findSeqnoUses(
 	reader: RestReader,
@@ -30,7 +30,10 @@ export async function findSeqnoUses(
 	return found;
 }
 
-/** Only the owner of the key can get an external message into a block. */
+/**
+ * Reads the seqno that a transaction of the wallet used. Only the owner of the key can get a message from outside
+ * into a block.
+ */
 function readSeqno({ incoming }: TonTransaction): number | undefined {
 	if (!incoming?.body || incoming.from) return undefined;
 	return readSeqnoOf(incoming.body);

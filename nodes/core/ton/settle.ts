@@ -20,12 +20,13 @@ import type { Cell } from './cell';
 import type { TonTransaction } from './transactions';
 import { sumFees } from './wait';
 
-/** Parses a signed message to a wallet. */
+/** Parses a signed message from outside to a wallet. */
 export const parseSignedPayment = signedTransactionParser('ton', parseSignedMessage);
 
 /**
- * Sends a signed payment and waits until all that it sets off is carried out. It has failed once it did not arrive, once another
- * transfer of the wallet has its seqno, or once it has expired at the time of the chain and the wallet still waits for its seqno.
+ * Sends a signed payment, and waits until all that it sets off is carried out. The payment has failed if it did not
+ * arrive, or if another transfer of the wallet has its seqno. It has also failed if the chain's time is past its
+ * expiry and the wallet still waits for its seqno.
  */
 export async function settlePayment(
 	reader: PatientRestReader,
@@ -48,7 +49,10 @@ export async function settlePayment(
 	});
 }
 
-/** The transactions that a message has caused: the payment's own, or those of another transfer that made the payment. */
+/**
+ * The transactions that a message has caused. It is the payment's own message, or the message of another transfer
+ * that made the same payment.
+ */
 interface KnownTree {
 	readonly messageHash: string;
 	readonly tree: MessageTree;
@@ -58,20 +62,20 @@ function buildTree(messageHash: string): KnownTree {
 	return { messageHash, tree: new MessageTree(messageHash) };
 }
 
-/** Earlier transfers take some seconds each, however short the wait for this one is. */
+/** The shortest time to wait for earlier transfers of the wallet, each of which takes some seconds. */
 const LEAST_TURN_SECONDS = 60;
 
 interface Known extends KnownTree {
 	readonly looks: number;
 	/** Whether all is carried out. */
 	readonly isWhole: boolean;
-	/** Why the transfer can never be carried out any more. */
+	/** The reason why the transfer can never be carried out any more. */
 	readonly end?: string;
-	/** A peculiarity of the time of the index. */
+	/** A hint for the case that the time of the index differs much from n8n's clock. */
 	readonly hint?: string;
 }
 
-/** Finding out whether it has ended otherwise takes three more requests, so this is done only now and then. */
+/** The search for another end of the payment takes three more requests. So it is done only at each fifth look. */
 const LOOKS_PER_SEARCH = 5;
 
 async function readOn(
@@ -79,7 +83,8 @@ async function readOn(
 	message: SignedMessage,
 	before: Known,
 ): Promise<Known> {
-	// A wallet carries a message out again that has failed before it was marked as done.
+	// If a message failed before the wallet stored its next seqno, the wallet may carry out the same message again. So
+	// its transactions are read anew.
 	const { messageHash } = before;
 	const tree = hasFailedItself(before.tree) ? new MessageTree(messageHash) : before.tree;
 	const isWhole = (await tree.readOn(reader)) && !hasFailedItself(tree);
@@ -94,16 +99,19 @@ function hasFailedItself({ root }: MessageTree): boolean {
 	return phase === 'compute' || phase === 'action';
 }
 
-/** The masterchain, and some servers of the index, may see a block of the account this much later. */
+/** The masterchain and some servers of the index may be this much behind the account's own blocks. */
 const EXPIRY_MARGIN_SECONDS = 60;
 
-/** The end of a payment whose own message was not carried out: why that message can never be, or the other message that pays. */
+/**
+ * The end of a payment whose own message was not carried out. It is the reason why it can never be, or another
+ * message that makes the same payment.
+ */
 type End = Pick<Known, 'end'> | KnownTree;
 
 /**
- * Finds why a message can no longer be carried out; undefined while it still can. The chain's time is read first. So a
- * message that is not found after that was not carried out before this time. A message has expired only if n8n's own
- * clock says so, too.
+ * Finds why a message can no longer be carried out; undefined while it still can. The chain's time is read before the
+ * search for the message. So a message that is not found had not been carried out by that time. It counts as expired
+ * only if n8n's own clock agrees.
  */
 async function findEnd(
 	reader: PatientRestReader,
@@ -130,14 +138,14 @@ async function findEnd(
 			};
 }
 
-/** An account that does not exist may be on another network. */
+/** Whether the account exists on the chain of the service. An account that does not exist may be on another network. */
 function isAccountOnChain({ walletType, status, balance }: AccountState): boolean {
 	return walletType !== null || (status === 'uninitialized' && balance > 0n);
 }
 
 /**
- * Only the transfer that used the seqno proves that this one did not. If it is the same payment, that transfer made the
- * payment.
+ * Finds the transfer that used the seqno of a message, which proves that the message itself did not. If the other
+ * transfer makes the same payment, its message is followed.
  */
 async function findOtherUse(
 	reader: PatientRestReader,
@@ -160,7 +168,9 @@ async function findOtherUse(
 	return isOwn && failure !== null ? { end: failure } : undefined;
 }
 
-/** A wallet whose message could not be paid for, and was left out, is at its next seqno. */
+/**
+ * Whether a transaction has used a seqno. It has also done so if its message could not be paid for, and was left out.
+ */
 function hasTakenSeqno({ outcome: { failure } }: TonTransaction): boolean {
 	return failure === null || failure.phase === 'skippedAction';
 }

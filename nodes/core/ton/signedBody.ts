@@ -6,7 +6,7 @@ import { parseInternalMessage, type InternalMessage } from './messages';
 import { Slice } from './slice';
 import type { WalletType } from './wallets';
 
-/** The request in a signed body to a wallet. */
+/** A message that a signed body asks the wallet to send. */
 export interface SignedMessageOfWallet extends InternalMessage {
 	readonly sendMode: number;
 }
@@ -16,12 +16,18 @@ const SEND_MESSAGE_ACTION = 0x0ec3c86d;
 const SIGNATURE_BYTES = 64;
 const HEAD_BITS = 32 + 32 + 32;
 
-/** Finds the layout by its opcode: older wallets have a signature there. The two oldest differ only after the seqno. */
+/**
+ * Guesses the kind of a wallet by the opcode of a body; older wallets have a signature in its place. The two oldest
+ * kinds have the same layout up to the seqno.
+ */
 export function guessWalletType(body: Cell): WalletType {
 	return getOpcode(body) === SIGNED_OPCODE ? 'v5r1' : 'v4r2';
 }
 
-/** Reads what a wallet is asked to send; undefined if it is asked for anything else, or the body cannot be read. */
+/**
+ * Reads the messages that a wallet is asked to send. Returns undefined if it is asked for anything else, or the body
+ * cannot be read.
+ */
 export function readSignedMessages(body: Cell): readonly SignedMessageOfWallet[] | undefined {
 	const read = guessWalletType(body) === 'v5r1' ? readActions : readOlderMessages;
 	const found = catching(InvalidValue, () => read(new Slice(body)));
@@ -32,7 +38,7 @@ function readOlderMessages(slice: Slice): readonly SignedMessageOfWallet[] {
 	slice.loadBytes(SIGNATURE_BYTES);
 	slice.loadUint(HEAD_BITS);
 	const count = slice.remainingReferences;
-	// The fourth version has a number of what is wanted before the messages: 0 is to send.
+	// In version 4, an operation number stands before the messages. The number 0 asks the wallet to send.
 	if (slice.remainingBits === 8 * count + 8 && slice.loadNumber(8) !== 0)
 		throw unreadableCellError('the wallet is asked for something else');
 	if (slice.remainingBits !== 8 * count) throw unreadableCellError('it is no transfer');
@@ -46,7 +52,10 @@ function readMessage(slice: Slice): SignedMessageOfWallet {
 
 const MAX_ACTIONS = 255;
 
-/** The list begins with its last entry; each entry has a reference to the earlier ones. */
+/**
+ * Reads the list of actions of version 5. The list begins with its last action, and each action refers to the
+ * previous ones.
+ */
 function readActions(slice: Slice): readonly SignedMessageOfWallet[] {
 	slice.loadUint(32 + HEAD_BITS);
 	let rest = slice.loadMaybeReference();

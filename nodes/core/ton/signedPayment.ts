@@ -20,7 +20,7 @@ import type { SignedMessage } from './signedTransfer';
 import { findJettonFacts } from './tokens';
 import { isSameAccount } from './transactions';
 
-/** Reads what a signed message pays. Facts that the service does not give about a jetton are null. */
+/** Reads what a signed message pays. A fact about the jetton is null if the service does not give it. */
 export async function readSignedPayment(
 	reader: RestReader,
 	{ to: wallet, body }: SignedMessage,
@@ -34,7 +34,7 @@ export async function readSignedPayment(
 	return { ...(isPlain(message.body) ? await readCoins(reader, message) : SOMETHING_ELSE), from };
 }
 
-/** Greater modes send the whole rest, or more. */
+/** Send modes above 3 send the whole balance, or do more than send. */
 const MAX_PLAIN_MODE = 3;
 
 function isPlain(body: Cell | null): boolean {
@@ -73,7 +73,10 @@ interface Order {
 	readonly order: JettonTransfer;
 }
 
-/** Without its jetton, the amount would look like an amount of coins. */
+/**
+ * Reads a payment in jettons. If the jetton cannot be read, the payment counts as unknown, because its amount would
+ * look like coins.
+ */
 async function readJettonPayment(
 	reader: RestReader,
 	{ wallet, message, order }: Order,
@@ -95,7 +98,7 @@ async function readJettonPayment(
 	};
 }
 
-/** The facts of the jetton of an owner's jetton wallet; undefined if the service does not give them. */
+/** Finds the facts about the jetton of an owner's jetton wallet; undefined if the service does not give them. */
 export async function findJettonInfo(
 	reader: RestReader,
 	jettonWallet: TonAccount,
@@ -105,7 +108,7 @@ export async function findJettonInfo(
 	return master && (await findJettonFacts(reader, master).catch(undefinedIfFailed));
 }
 
-/** Reads to which jetton a jetton wallet belongs; undefined if the wallet does not belong to this owner. */
+/** Reads the master of a jetton wallet. Returns undefined if the jetton wallet does not belong to this owner. */
 async function readMaster(
 	reader: RestReader,
 	jettonWallet: TonAccount,

@@ -11,9 +11,9 @@ export interface SignedMessage {
 	readonly to: TonAccount;
 	/** The bag of cells, in base64. */
 	readonly bag: string;
-	/** The normalized hash, 64 hex digits: it is the same however the message is wrapped. */
+	/** The normalized hash of the message, as 64 hex digits. It is the same however the message is wrapped. */
 	readonly hash: string;
-	/** The hash of the message as it is. */
+	/** The hash of the message in its present form. */
 	readonly plainHash: string;
 	readonly body: Cell;
 }
@@ -40,11 +40,14 @@ interface TransferPlace {
 
 const SIGNATURE_BYTES = 64;
 
-/** Reads what a wallet checks first; undefined for a body that this kind of wallet does not accept. */
+/**
+ * Reads the seqno and the time limit, which a wallet checks first. Returns undefined for a body that this kind of
+ * wallet does not accept.
+ */
 export function readTransferPlace(type: WalletType, body: Cell): TransferPlace | undefined {
 	const place = catching(InvalidValue, () => {
 		const slice = new Slice(body);
-		// The signature comes first in older wallets, an opcode in the fifth version.
+		// A body of version 5 begins with an opcode, and an older body begins with its signature.
 		if (type === 'v5r1') slice.loadNumber(32);
 		else slice.loadBytes(SIGNATURE_BYTES);
 		slice.loadNumber(32);

@@ -7,7 +7,7 @@ const MAX_NUMBER_BITS = 48;
 const ADDRESS_TAG_NONE = 0b00;
 const ADDRESS_TAG_STANDARD = 0b10;
 
-/** Reads a cell from its beginning. Throws InvalidValue if the cell ends too early. */
+/** Reads the bits and references of a cell, one after another. Throws InvalidValue if the cell ends too early. */
 export class Slice {
 	private at = 0;
 	private nextReference = 0;

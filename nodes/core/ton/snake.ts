@@ -5,11 +5,11 @@ import { unreadableCellError } from './exotic';
 import { Slice } from './slice';
 
 const MAX_BYTES_OF_A_CELL = 127;
-/** Below the depth that the chain accepts, with some reserve for the surrounding cells. */
+/** The chain of cells stays below the depth that the blockchain accepts. Cells around it have some room left. */
 const MAX_SNAKE_CELLS = 1000;
 export const MAX_SNAKE_BYTES = MAX_BYTES_OF_A_CELL * MAX_SNAKE_CELLS;
 
-/** Any number of bytes: as many as fit into the present cell, the rest in a chain of further cells. */
+/** Stores any number of bytes: as many as fit into the present cell, and the rest in a chain of further cells. */
 export function storeSnake(builder: CellBuilder, bytes: Uint8Array): CellBuilder {
 	if (bytes.length > MAX_SNAKE_BYTES)
 		throw new InvalidValue(`text of at most ${MAX_SNAKE_BYTES} bytes`);
@@ -25,7 +25,10 @@ export function storeSnake(builder: CellBuilder, bytes: Uint8Array): CellBuilder
 	return next ? builder.storeReference(next) : builder;
 }
 
-/** All bytes from here on. A character may be divided between cells, so they must be joined before they are text. */
+/**
+ * Loads all remaining bytes of a chain of cells. A character may be divided between two cells, so the bytes are
+ * joined before they are decoded.
+ */
 export function loadSnake(slice: Slice): Buffer {
 	const parts: Buffer[] = [];
 	for (let part: Slice | undefined = slice; part; ) {

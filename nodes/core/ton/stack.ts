@@ -12,7 +12,7 @@ import { formatExitCode, isSuccess } from './exitCodes';
 import { Slice } from './slice';
 import { raise } from '../errors/raise';
 
-/** A value in the form of the service: integers as 0x-hex, cells and slices as bags in base64. */
+/** A value on the stack as the service writes it: an integer as 0x-hex, a cell or a slice as a bag in base64. */
 export interface StackEntry {
 	readonly type: 'num' | 'cell' | 'slice';
 	readonly value: string;
@@ -21,11 +21,11 @@ export interface StackEntry {
 const EXPECTED_ARGUMENT =
 	'a whole number, or an object with one of address, cell and slice, such as { "address": "EQ…" }';
 const INTEGER_PATTERN = /^-?\d+$|^0x[0-9a-f]+$/i;
-/** The virtual machine has 256 bits and a sign. */
+/** An integer of the virtual machine has 256 bits and a sign. */
 const MAX_INTEGER = 2n ** 256n;
 const MAX_ARGUMENTS = 255;
 
-/** The arguments of a get-method, in their order. */
+/** Parses the arguments of a get-method, in their order. */
 export const parseArguments: Parse<readonly StackEntry[]> = (given) => {
 	const parseCells = bagParser();
 	return Array.isArray(given) && given.length <= MAX_ARGUMENTS
@@ -58,20 +58,20 @@ function encodeAddress(account: TonAccount): string {
 	return formatBag(new CellBuilder().storeAddress(account).build());
 }
 
-/** A value that a get-method gave, in the form that people read. */
+/** A value that a get-method has returned, in a form that people can read. */
 export type StackValue = number | string | null | readonly StackValue[];
 
-/** The result is one value alone, or a list of them. */
+/** The result of a get-method. A single value stands alone, and several values are in a list. */
 export interface MethodResult {
 	readonly result: StackValue;
 	/**
-	 * The cells have the form of the result: the cell in base64 for each address that may have been a cell, and null
-	 * elsewhere. Without doubts, they are left out.
+	 * Bags of cells in base64, in the shape of the result. An entry is null unless an address in the result may really
+	 * have been a cell. Left out if every entry would be null.
 	 */
 	readonly cell?: StackValue;
 }
 
-/** Reads the result of a get-method. If the method failed, the error names its code. */
+/** Reads the result of a get-method. If the method failed, the error gives its exit code. */
 export function readMethodResult(
 	json: unknown,
 	formatAddress: FormatAccount = formatBounceable,
@@ -95,7 +95,7 @@ function unwrapOnly(values: readonly StackValue[]): StackValue {
 
 type FormatAccount = (account: TonAccount) => string;
 
-/** Reading more values would hold n8n up. */
+/** A result with more values would hold up n8n. */
 const MAX_VALUES = 10_000;
 
 interface Reading {
@@ -122,11 +122,14 @@ export class MethodFailure extends RequestFailure {
 
 interface TopEntry {
 	readonly value: StackValue;
-	/** The cell is null if the type of the value is certain. */
+	/** The cell in base64 if the value may have been a cell, and null if its type is certain. */
 	readonly cell: string | null;
 }
 
-/** The service reports a slice as a cell, except in tuples. So a cell that holds nothing but an address is taken for a slice. */
+/**
+ * Reads a value on the stack itself. Here the service reports a slice as a cell, so a cell that holds only an address
+ * is taken for a slice.
+ */
 function readTopEntry(entry: Answer, reading: Reading): TopEntry {
 	const { formatAddress } = reading;
 	if (entry.read('type', String) !== 'cell')
@@ -140,7 +143,7 @@ function readTopEntry(entry: Answer, reading: Reading): TopEntry {
 		: { value: account && formatAddress(account), cell };
 }
 
-/** Deeper nesting would need a stack of our own. */
+/** Recursion that is deeper than this could overflow the stack of JavaScript. */
 const MAX_STACK_DEPTH = 500;
 
 function countValue(entry: Answer, reading: Reading): void {
@@ -161,13 +164,13 @@ function readEntry(entry: Answer, reading: Reading, depth: number): StackValue {
 	if (depth >= MAX_STACK_DEPTH)
 		return entry.throwInvalid('value', `nested at most ${MAX_STACK_DEPTH} levels deep`, type);
 	const values = entry.readObjects('value').map((one) => readEntry(one, reading, depth + 1));
-	// The service writes null as a list of nothing.
+	// The service reports null as an empty list.
 	return type === 'list' && values.length === 0 ? null : values;
 }
 
 const MAX_NUMBER_BITS = 48n;
 
-/** Up to 48 bits it is a number, else decimal text. */
+/** Parses an integer. It becomes a number if it has at most 48 bits, and otherwise decimal text. */
 const parseResultInteger: Parse<number | string> = (given) => {
 	const text = typeof given === 'string' ? given : '';
 	const [, sign, digits] = /^(-?)(0x[0-9a-f]{1,65}|\d{1,78})$/i.exec(text) ?? [];
@@ -180,13 +183,19 @@ const parseResultInteger: Parse<number | string> = (given) => {
 const NO_ADDRESS_BITS = 2;
 const ADDRESS_BITS = 267;
 
-/** If a slice contains only an address, the address is given; for no address, null. Anything else is given as a bag. */
+/**
+ * Formats a slice. A slice that holds only an address becomes the address, or null for the empty address. Any other
+ * slice becomes a bag of cells in base64.
+ */
 function formatSlice(cell: Cell, formatAddress: FormatAccount): string | null {
 	const account = findOnlyAddress(cell);
 	return account === undefined ? formatBag(cell) : account && formatAddress(account);
 }
 
-/** Returns null for no address, and undefined if the cell contains anything else. */
+/**
+ * Finds the address that a cell contains. Returns null for the empty address, and undefined if the cell contains
+ * anything else.
+ */
 function findOnlyAddress(cell: Cell): TonAccount | null | undefined {
 	const isAddress =
 		!cell.isExotic &&

@@ -2,7 +2,10 @@ import { CellBuilder } from './builder';
 import type { Cell } from './cell';
 import { Slice } from './slice';
 
-/** The parts of a contract. Their hash is its address. */
+/**
+ * Builds the state init of a contract from its code and its data. The hash of the state init is the contract's
+ * address.
+ */
 export function buildStateInit(code: Cell, data: Cell): Cell {
 	return new CellBuilder()
 		.storeUint(0b00, 2)
@@ -15,7 +18,10 @@ export function buildStateInit(code: Cell, data: Cell): Cell {
 const SPLIT_DEPTH_BITS = 5;
 const SPECIAL_BITS = 2;
 
-/** Reads past a state init, which must be valid: depth of splitting, special, code, data, libraries. */
+/**
+ * Loads the state init of a slice, and returns a copy. It has a depth of splitting, a special flag, code, data and
+ * libraries, each optional.
+ */
 export function loadStateInit(slice: Slice): Cell {
 	const copy = new CellBuilder();
 	for (const width of [SPLIT_DEPTH_BITS, SPECIAL_BITS]) {
@@ -27,7 +33,7 @@ export function loadStateInit(slice: Slice): Cell {
 	return copy.build();
 }
 
-/** Whether a cell is a state init and contains nothing else. */
+/** Whether a cell is a state init and nothing more. */
 export function isStateInit(cell: Cell): boolean {
 	const slice = new Slice(cell);
 	loadStateInit(slice);

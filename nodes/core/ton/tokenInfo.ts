@@ -3,10 +3,13 @@ import { parseTonAccount, formatTonAddresses } from './address';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Finds what the service fetched from outside of the chain; undefined if it fetched nothing. */
+/** Finds the facts about a token that the service fetched from outside the chain; undefined if it fetched none. */
 export type FindTokenInfo = (raw: string) => JsonRecord | undefined;
 
-/** An entry that cannot be read is left out, because an optional part should not make an answer fail. */
+/**
+ * Indexes the facts by raw address. An entry that cannot be read is left out, because it is optional and should not
+ * make the whole answer fail.
+ */
 export function createTokenInfoFinder(metadata: unknown, type: string): FindTokenInfo {
 	const entries = isRecord(metadata) ? Object.entries(metadata) : [];
 	const known = new Map(
@@ -27,13 +30,13 @@ function findInfo(entry: unknown, type: string): JsonRecord | undefined {
 	return list.filter(isRecord).find((one) => one.type === type && one.valid !== false);
 }
 
-/** Returns null for an empty text, and for a value that is not text. */
+/** Returns a text of a record. Returns null for an empty text, and for a value that is not text. */
 export function getText(record: unknown, key: string): string | null {
 	const value = getValue(record, key);
 	return typeof value === 'string' ? value : null;
 }
 
-/** Returns null for an empty text, which has no meaning. */
+/** Returns a value of a record. An empty text counts as no value, and gives null. */
 export function getValue(record: unknown, key: string): unknown {
 	const value = isRecord(record) && Object.hasOwn(record, key) ? record[key] : null;
 	return value === '' ? null : value;

@@ -19,7 +19,10 @@ import { createTokenInfoFinder, getText, getValue, type FindTokenInfo } from './
 import { isSameAccount } from './transactions';
 import { raise } from '../errors/raise';
 
-/** A jetton's facts about itself. Any other jetton can give the same facts: only the master's address identifies it. */
+/**
+ * The facts that a jetton states about itself. Other jettons can state the same facts, so only the master's address
+ * identifies a jetton.
+ */
 export interface Jetton extends JettonFacts {
 	readonly name: string | null;
 	readonly totalSupply: bigint;
@@ -36,8 +39,8 @@ const JETTON_READS = sharedKey(
 );
 
 /**
- * Finds a jetton; undefined if there is none. It is read once in a run, and again after a failure. Several jettons take one
- * request.
+ * Finds a jetton; undefined if there is none. A run reads each jetton once, and again only after a failure. Several
+ * jettons share one request.
  */
 async function findJetton(reader: RestReader, master: TonAccount): Promise<Jetton | undefined> {
 	const { raw } = formatTonAddresses(master);
@@ -50,7 +53,7 @@ async function loadJetton(reader: RestReader, raw: string): Promise<Jetton | und
 	return await loader.get(raw, async (addresses) => await readMasters(reader, addresses));
 }
 
-/** Finds the facts that people need about a jetton. If there is only a wallet of it and no master, nothing is known. */
+/** Finds the facts that people need about a jetton. All facts are null if the index does not know its master. */
 export async function findJettonFacts(
 	reader: RestReader,
 	master: TonAccount,
@@ -70,7 +73,10 @@ async function readMasters(reader: RestReader, addresses: readonly string[]) {
 	return new Map(jettons.map((one) => [formatTonAddresses(one.master).raw, one] as const));
 }
 
-/** The content on the chain takes precedence over what the service fetched. */
+/**
+ * Reads a jetton from the service's answer. The content on the chain takes precedence over facts that the service
+ * fetched elsewhere.
+ */
 function readJettonRow(json: unknown, findInfo: FindTokenInfo): Jetton {
 	const answer = Answer.parse('a jetton', json);
 	const master = answer.read('address', parseTonAccount);
@@ -89,7 +95,10 @@ function readJettonRow(json: unknown, findInfo: FindTokenInfo): Jetton {
 
 const MAX_DECIMALS = 255;
 
-/** Decimals are text on the chain, but text or a number in what the service fetched. Any other value counts as unknown. */
+/**
+ * Parses decimals, which are text on the chain, but text or a number in facts fetched elsewhere. Any other value
+ * counts as unknown.
+ */
 function parseDecimals(given: unknown): number | null {
 	const text = typeof given === 'number' ? String(given) : given;
 	const decimals = typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : Infinity;
@@ -110,7 +119,7 @@ function noJettonError(master: TonAccount): RequestFailure {
 /** The amount of one jetton that one owner holds. */
 export interface JettonWallet {
 	readonly account: TonAccount;
-	/** The owner as it was given, with its test flag. */
+	/** The owner's address as it was given, with its test flag. */
 	readonly owner: TonAccount;
 	readonly master: TonAccount;
 	readonly balance: bigint;
@@ -118,7 +127,7 @@ export interface JettonWallet {
 
 interface WantedWallets {
 	readonly owner: TonAccount;
-	/** An empty list means any jetton. */
+	/** The wanted jettons. An empty list means all jettons. */
 	readonly masters: readonly TonAccount[];
 	readonly isZeroWanted: boolean;
 }
@@ -170,8 +179,9 @@ function readWalletRow(
 }
 
 /**
- * Lists the jetton wallets of an owner, empty ones included, one for each given master. The index may leave out a
- * jetton wallet that is empty or not deployed yet. Then the master contract is asked for its address.
+ * Lists the jetton wallets of an owner, empty ones included. If masters are given, the list has one jetton wallet for
+ * each master. An index may leave out a jetton wallet that is empty or not deployed yet. Then the master contract is
+ * asked for its address.
  */
 export async function listJettonWallets(
 	reader: RestReader,
@@ -205,7 +215,7 @@ async function readWalletOfMaster(
 		: { account, owner, master, balance: 0n };
 }
 
-/** Finds the jetton wallet of an owner; undefined for an owner without one. */
+/** Finds the jetton wallet of an owner. Returns undefined if the owner has none. */
 export async function findJettonWallet(
 	reader: RestReader,
 	owner: TonAccount,

@@ -21,13 +21,13 @@ export interface TonMessage {
 	/** The hash has 64 hex digits. */
 	readonly hash: string;
 	/**
-	 * This hash stays the same however a message from outside was wrapped. It is null if the service leaves it out, which it
-	 * does if both hashes are equal.
+	 * The hash that is the same however a message from outside was wrapped. Null if the service leaves it out, because
+	 * both hashes are equal.
 	 */
 	readonly normalizedHash: string | null;
 	/** The sender is null for a message from outside. */
 	readonly from: TonAccount | null;
-	/** The receiver is null for a log. */
+	/** The receiver is null for a log, which contracts send to nobody. */
 	readonly to: TonAccount | null;
 	/** The amount is in nanocoins. */
 	readonly amount: bigint;
@@ -39,16 +39,16 @@ export interface TonTransaction {
 	readonly account: TonAccount;
 	readonly hash: string;
 	readonly lt: bigint;
-	/** The hash of the account's previous transaction, which shows a gap. */
+	/** The hash of the account's previous transaction. Comparing it shows whether a transaction between is missing. */
 	readonly previousHash: string | null;
 	/**
-	 * The account does not exist after this transaction, so the next one names no previous one. Null if the service does not
-	 * say so.
+	 * Whether the account no longer exists after this transaction. Its next transaction then names no previous
+	 * transaction. Null if the service does not say so.
 	 */
 	readonly leavesNoAccount: boolean | null;
-	/** The time is in Unix seconds. */
+	/** The time of the transaction in Unix seconds. */
 	readonly time: number;
-	/** The masterchain block that contains it; null if the service does not give it. */
+	/** The number of the masterchain block that contains the transaction; null if the service does not give it. */
 	readonly masterBlock: number | null;
 	/** The fee is in nanocoins. */
 	readonly fee: bigint;
@@ -58,17 +58,15 @@ export interface TonTransaction {
 	readonly outcome: TonOutcome;
 }
 
-/** The outcome of a transaction. An aborted transaction has not necessarily failed, and something may have arrived. */
+/** The outcome of a transaction. A transaction that the chain calls aborted may still have received coins. */
 interface TonOutcome {
-	/**
-	 * The code that says most: of the phase that failed, else that of the computation; null where none was carried out.
-	 */
+	/** The exit code of the phase that failed, or else of the phase in which the code ran. Null if no code ran. */
 	readonly exitCode: number | null;
 	/** The failure is null for a transaction that succeeded. */
 	readonly failure: { readonly phase: FailedPhase; readonly code: number | null } | null;
-	/** The coins of the message were sent back. */
+	/** Whether the coins of the message were sent back. */
 	readonly hasBounced: boolean;
-	/** Whether the service shows it with all that it has sent. */
+	/** Whether the service shows the transaction with all messages that it has sent. */
 	readonly isWhole: boolean;
 }
 
@@ -77,7 +75,7 @@ type FailedPhase = 'compute' | 'action' | 'skippedAction' | 'bounce';
 const PROMISED = 'a transaction';
 const MAX_SECONDS = 2 ** 32 - 1;
 
-/** Throws RequestFailure for a malformed transaction, and for one of another account than was asked for. */
+/** Reads a transaction. Throws RequestFailure if it is malformed, or belongs to another account than `wanted`. */
 export function readTransaction(json: unknown, wanted?: TonAccount): TonTransaction {
 	const answer = Answer.parse(PROMISED, json);
 	const account = answer.read('account', accountParser(wanted));
@@ -98,7 +96,7 @@ export function readTransaction(json: unknown, wanted?: TonAccount): TonTransact
 	};
 }
 
-/** Other accounts are refused, whatever form the address is written in. */
+/** Makes a parser that refuses any account but the wanted one, in whatever form its address is written. */
 function accountParser(wanted: TonAccount | undefined): Parse<TonAccount> {
 	return (given) => {
 		const account = parseTonAccount(given);
@@ -112,7 +110,7 @@ export function isSameAccount(one: TonAccount, other: TonAccount): boolean {
 	return one.workchain === other.workchain && one.hash.equals(other.hash);
 }
 
-/** Older services do not say so, and list only final ones. */
+/** Whether a transaction is final. An older service lists only final transactions, and leaves out this field. */
 function readIsFinal(answer: Answer): boolean {
 	const finality = answer.readOptional('finality', String) ?? 'finalized';
 	const isEmulated = answer.readOptional('emulated', parseTruth) ?? false;
@@ -154,14 +152,20 @@ function readOutcome(answer: Answer): TonOutcome {
 	return { exitCode: failure?.code ?? computed.exitCode, failure, hasBounced, isWhole };
 }
 
-/** What is sent back is beside the messages that the actions made. */
+/**
+ * Whether the service lists all messages that the actions of a transaction made. A message that only sends coins back
+ * is an additional one.
+ */
 function areAllSent(answer: Answer, description: Answer): boolean {
 	const action = description.readObject('action');
 	const made = action?.readOptional('msgs_created', wholeNumberParser(0)) ?? 0;
 	return answer.readList('out_msgs').length >= made;
 }
 
-/** A skipped phase is not a failure: for coins that arrive at an address without code, it is also skipped. */
+/**
+ * Reads the phase in which the code ran. A skipped phase is not a failure: it is also skipped when coins arrive at an
+ * address without code.
+ */
 function readComputed(phase: Answer | null): Pick<TonOutcome, 'exitCode' | 'failure'> {
 	const isSkipped = phase?.readOptional('skipped', parseTruth) ?? false;
 	if (!phase || isSkipped) return { exitCode: null, failure: null };
@@ -184,15 +188,18 @@ export function hasSucceeded({ outcome }: Pick<TonTransaction, 'outcome'>): bool
 }
 
 /**
- * Whether the account's code processed the message. Anybody can send a message with too little gas, or before the code
- * exists: it fails nowhere, and may claim anything.
+ * Whether the account's code processed the message. Anybody can send a message whose code does not run, for lack of
+ * gas or of code. It does not fail, and may claim anything.
  */
 export function isTakenIn(transaction: TonTransaction): boolean {
 	const hasRun = transaction.outcome.exitCode !== null;
 	return hasRun && hasSucceeded(transaction) && hasArrived(transaction);
 }
 
-/** Whether the receiver keeps what the message brought: the message is not a return, and nothing went back. */
+/**
+ * Whether the receiver keeps what a message brought. The message must not be a return, and nothing may have been sent
+ * back.
+ */
 export function hasArrived({ incoming, outcome }: TonTransaction): boolean {
 	return incoming !== null && !incoming.isBounced && !outcome.hasBounced;
 }
@@ -208,7 +215,7 @@ export function formatFailure({ failure }: TonOutcome, contract?: KnownContract)
 	return `the contract ended with ${formatExitCode(code ?? 0, contract)}`;
 }
 
-/** Formats a transaction as operations give it. */
+/** Formats a transaction for an output item. */
 export function formatTransaction(transaction: TonTransaction, formatAddress: FormatAddress) {
 	const { hash, lt, time, fee, incoming, outgoing, outcome } = transaction;
 	return {
@@ -234,7 +241,7 @@ function formatIncoming(message: TonMessage, from: TonAccount, formatAddress: Fo
 	};
 }
 
-/** The amount, and what the body says. */
+/** Formats the amount of a message, and the meaning of its body. */
 export function formatContent({ amount, body }: TonMessage) {
 	return {
 		amount: formatUnits(amount, NANOCOIN_DECIMALS),

@@ -10,10 +10,12 @@ import { isStateInit } from './stateInit';
 import { MAX_MESSAGES, WALLET_TYPES, type Wallet, type WalletType } from './wallets';
 import { raise } from '../errors/raise';
 
-/** The request to a wallet, read from the plain JSON that people see. */
+/** The request to a wallet, as the operation Prepare writes it in readable JSON. */
 export interface TonTransfer {
 	readonly from: TonAccount;
-	/** Null for a wallet that has no code yet. The owner of its key finds its kind by its address. */
+	/**
+	 * The kind of the wallet. Null for a wallet without code: then the owner of the key finds the kind by the address.
+	 */
 	readonly walletType: WalletType | null;
 	/** Null is the usual one. */
 	readonly walletId: number | null;
@@ -40,7 +42,7 @@ const MESSAGE_KEYS = ['to', 'amount', 'bounce', 'body', 'stateInit', 'says'] as 
 
 const parseField = memberParser('transfer');
 
-/** A transfer from Prepare. An unknown key is refused, because it would not be signed. */
+/** Parses a transfer that Prepare has made. An unknown key is refused, because it would not be signed. */
 export const parseTransfer: Parse<TonTransfer> = (given) => {
 	const json = parseKnownObject(given, 'transfer', TRANSFER_KEYS);
 	const field = <T>(name: string, parse: Parse<T>) => parseField(name, json[name], parse);
@@ -70,7 +72,7 @@ function parseMessages(given: unknown, most: number): readonly InternalMessage[]
 			? (all as unknown[])
 			: raise(new InvalidValue(`a list of 1 to ${most} messages`)),
 	);
-	// All of them together are bounded.
+	// One parser serves all messages, so that it limits the size of all their bags together.
 	const parseBag = bagParser();
 	return list.map((one, index) => parseMessage(one, `messages[${index}]`, parseBag));
 }
@@ -87,14 +89,14 @@ function parseMessage(given: unknown, name: string, parseBag: Parse<Cell>): Inte
 	};
 }
 
-/** Only text is accepted, because a number may have lost digits. */
+/** Parses nanocoins. Only text is accepted, because a number may have lost digits. */
 const parseNanocoins: Parse<bigint> = (given) => {
 	const isWhole = typeof given === 'string' && /^\d{1,37}$/.test(given);
 	const amount = isWhole ? BigInt(given) : MAX_COINS;
 	return amount < MAX_COINS ? amount : raise(new InvalidValue('whole nanocoins as text'));
 };
 
-/** A text is refused, because other readers would take it for true. */
+/** Parses true or false. A text such as "false" is refused, because other readers would take it for true. */
 const parseFlag: Parse<boolean> = (given) =>
 	typeof given === 'boolean' ? given : raise(new InvalidValue('true or false'));
 
@@ -108,12 +110,13 @@ function stateInitParser(parseBag: Parse<Cell>): Parse<Cell> {
 const SIGNED_EXTERNAL_OPCODE = 0x7369676e;
 const SEND_MESSAGE_ACTION = 0x0ec3c86d;
 /**
- * With this flag a message that cannot be sent is left out. Without it such a message undoes the whole transfer but for its
- * fees, in wallets before the fifth version the seqno too, so that the chain takes the same transfer again and again.
+ * With this flag, a wallet leaves out a message that it cannot send. Without it, that message undoes the transfer,
+ * except for its fees. In wallets before version 5 it also undoes the seqno, so that the chain takes the same
+ * transfer again and again.
  */
 export const IGNORE_ERRORS = 2;
 
-/** The data whose hash a wallet's key signs. */
+/** Builds the body whose hash the key of the wallet signs. */
 export function buildUnsignedBody(
 	{ type, walletId }: Pick<Wallet, 'type' | 'walletId'>,
 	transfer: Omit<TonTransfer, 'from' | 'walletType' | 'walletId'>,
@@ -137,7 +140,7 @@ export function buildUnsignedBody(
 	return builder.build();
 }
 
-/** A list from its end: each action has a reference to the previous ones. */
+/** Builds the list of actions from its end: each action refers to the previous ones. */
 function buildActions(messages: readonly Cell[], mode: number): Cell {
 	return messages.reduce(
 		(before, message) =>
@@ -151,7 +154,7 @@ function buildActions(messages: readonly Cell[], mode: number): Cell {
 	);
 }
 
-/** In the fifth version, the signature comes after the signed part; in older versions, before it. */
+/** Builds a signed body. In version 5 the signature comes after the signed part, in older versions before it. */
 export function buildSignedBody(type: WalletType, unsigned: Cell, signature: Uint8Array): Cell {
 	const builder = new CellBuilder();
 	return type === 'v5r1'

@@ -6,7 +6,10 @@ import { formatSeconds } from './answer';
 import { formatFirstFailure, MessageTree, type FoundTransaction } from './messageTree';
 import { raise } from '../errors/raise';
 
-/** Waits until a message and everything that it causes is carried out. Returns the outcome, even if it failed. */
+/**
+ * Waits until a message and all messages that it causes are carried out. Returns the outcome, even if it is a
+ * failure.
+ */
 export async function waitForMessage(reader: PatientRestReader, hash: string, seconds: number) {
 	const tree = new MessageTree(hash);
 	const end = await waitUntil(reader, {
@@ -18,7 +21,7 @@ export async function waitForMessage(reader: PatientRestReader, hash: string, se
 	return end.isDone ? formatOutcome(tree, hash) : raise(notWholeError(seconds, tree, end.failure));
 }
 
-/** The fee is the sum for all transactions. */
+/** Formats the outcome of a message. The fee is the sum for all transactions. */
 function formatOutcome(tree: MessageTree, wanted: string) {
 	const { root, transactions } = tree;
 	if (!root) throw new RequestFailure('The service lost the transaction of the message');

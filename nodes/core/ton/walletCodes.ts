@@ -1,7 +1,7 @@
 /**
- * The compiled contracts of the wallets in use, as bags of cells in base64. They are data that was taken from the package
- * @ton/ton, with which a test compares them: the address of a wallet is the hash of its code and its first data, so that
- * not one bit may differ from what everybody else deploys.
+ * The compiled contracts of the wallets in use, as bags of cells in base64. They are taken from the package @ton/ton,
+ * and a test compares them with it. The address of a wallet is the hash of its code and its first data, so every bit
+ * of the code matters.
  */
 export const WALLET_CODES = {
 	v3r2: [

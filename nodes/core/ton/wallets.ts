@@ -9,17 +9,17 @@ import { WALLET_CODES } from './walletCodes';
 export type WalletType = keyof typeof WALLET_CODES;
 export const WALLET_TYPES = Object.keys(WALLET_CODES) as readonly WalletType[];
 
-/** The values from which the address of a wallet is computed. */
+/** The values that determine the address of a wallet. */
 export interface Wallet {
 	readonly type: WalletType;
-	/** One byte, as in its address. */
+	/** The workchain as one byte, as in the address of the wallet. */
 	readonly workchain: number;
 	/** 32 bits without a sign. */
 	readonly walletId: number;
 	readonly publicKey: Uint8Array;
 }
 
-/** The data of a wallet that is on the chain. */
+/** The data that the contract of a wallet stores on the chain. */
 export interface WalletData {
 	readonly seqno: number;
 	readonly walletId: number;
@@ -37,26 +37,26 @@ const CODES: Readonly<Record<WalletType, Cell>> = {
 	v5r1: parseBag(WALLET_CODES.v5r1),
 };
 
-/** Undefined if the code belongs to no known kind of wallet. */
+/** Finds the kind of a wallet by the hash of its code; undefined for code of no known wallet. */
 export function recognizeWallet(codeHash: Uint8Array): WalletType | undefined {
 	return WALLET_TYPES.find((type) => CODES[type].hash.equals(codeHash));
 }
 
-/** The ID of most wallets older than the fifth version. Any other number would also work. */
+/** The ID of most wallets before version 5. Wallets with other IDs also work. */
 const DEFAULT_WALLET_ID = 698_983_191;
 const MAIN_NETWORK = -239;
 const TEST_NETWORK = -3;
 const BY_CLIENT_FLAG = 0x80000000;
 const WORKCHAIN_SHIFT = 23;
 
-/** The ID of wallets unless somebody chose another. In the fifth version, it differs by network. */
+/** Returns the ID that a wallet has unless somebody chose another. In version 5, the ID differs by network. */
 export function getUsualWalletId(type: WalletType, workchain: number, isTest: boolean): number {
 	if (type !== 'v5r1') return (DEFAULT_WALLET_ID + ((workchain << 24) >> 24)) >>> 0;
 	const network = isTest ? TEST_NETWORK : MAIN_NETWORK;
 	return (network ^ (BY_CLIENT_FLAG | (workchain << WORKCHAIN_SHIFT))) >>> 0;
 }
 
-/** The state with which a wallet is deployed. */
+/** Builds the state init with which a wallet is deployed. */
 export function buildWalletState(wallet: Wallet): Cell {
 	return buildStateInit(CODES[wallet.type], buildFirstData(wallet));
 }
@@ -73,7 +73,7 @@ export function getWalletAccount(wallet: Wallet): TonAccount {
 	return { workchain: wallet.workchain, hash, isTestOnly: false };
 }
 
-/** Throws InvalidValue for data that no wallet of this type has. */
+/** Parses the data of a wallet's contract. Throws InvalidValue for data that a wallet of this type cannot have. */
 export function parseWalletData(type: WalletType, data: Cell): WalletData {
 	const slice = new Slice(data);
 	if (type === 'v5r1') slice.loadBit();
@@ -84,7 +84,7 @@ export function parseWalletData(type: WalletType, data: Cell): WalletData {
 	};
 }
 
-/** The usual wallets of a key, each once. The fifth version has one wallet for each network. */
+/** Lists the usual wallets of a key, each once. Version 5 has one wallet for each network. */
 export function listWallets(publicKey: Uint8Array, workchain: number): readonly Wallet[] {
 	const walletOf = (type: WalletType, isTest: boolean): Wallet => {
 		return { type, workchain, walletId: getUsualWalletId(type, workchain, isTest), publicKey };
@@ -94,12 +94,15 @@ export function listWallets(publicKey: Uint8Array, workchain: number): readonly 
 
 interface WantedWallet {
 	readonly account: TonAccount;
-	/** Null where it is not known. */
+	/** The kind of the wallet. Null if it is not known. */
 	readonly type: WalletType | null;
 	readonly walletId: number | null;
 }
 
-/** The wallet of this key at this address; undefined if the address belongs to another key, or has an unusual ID. */
+/**
+ * Finds the wallet of a key by its address. Returns undefined if the address belongs to another key, or the wallet
+ * has an unusual ID.
+ */
 export function findWallet(
 	publicKey: Uint8Array,
 	{ account, type, walletId }: WantedWallet,

@@ -14,7 +14,7 @@ export type TonMeasure =
 	| { readonly kind: 'coinBalance'; readonly address: TonAccount }
 	| { readonly kind: 'tokenBalance'; readonly address: TonAccount; readonly token: TonAccount };
 
-/** Only the service's address shows which chain it serves. */
+/** All TON chains have the same ID here. Only the address of the service shows which chain it serves. */
 const CHAIN = { id: 'ton', first: null };
 
 /** Reads the present value, because the service gives no earlier ones. */

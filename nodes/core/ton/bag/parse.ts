@@ -6,9 +6,9 @@ import { computeCrc32c } from '../crc32c';
 import { countBits } from '../exotic';
 import { raise } from '../../errors/raise';
 
-/** The number of cells in the largest account. */
+/** The largest account on the chain has this many cells. */
 const MAX_CELLS = 65_536;
-/** More than this many of the largest cells take. */
+/** No bag of `MAX_CELLS` cells is as large, even if all cells have the largest size. */
 const MAX_BAG_BYTES = 10_000_000;
 const MAX_BAG_CHARS = Math.ceil(MAX_BAG_BYTES / 3) * 4;
 
@@ -28,34 +28,34 @@ const REFERENCES_MASK = 0x07;
 const EXOTIC_FLAG = 0x08;
 const HASHES_FLAG = 0x10;
 const LEVEL_SHIFT = 5;
-/** Stored hashes: 32 bytes and a depth of 2 for each level. */
+/** A stored digest is a hash of 32 bytes and a depth of 2 bytes. */
 const DIGEST_BYTES = 34;
 
 function unreadableBagError(reason: string) {
 	return new InvalidValue(`a bag of cells (BOC) that can be read to its last byte: ${reason}`);
 }
 
-/** A bag of cells with one root, in base64. */
+/** Parses a bag of cells with one root, given in base64. */
 export const parseBag: Parse<Cell> = (given) => parseBagWithin(given, UNBOUNDED);
 
-/** The limits of bags, which other fields share. */
+/** The limits for a bag. Several bags may share one budget. */
 interface BagBudget {
 	readonly characters: Budget;
 	readonly hashes: Budget;
 }
 
-/** The limits of a bag still hold. */
+/** A budget without a limit. The limits of a single bag (`MAX_BAG_BYTES`, `MAX_CELLS`) still apply. */
 const UNBOUNDED: BagBudget = {
 	characters: new Budget(Infinity, ''),
 	hashes: new Budget(Infinity, ''),
 };
 
-/** A message from outside has at most 65,535 bytes, and a cell takes four. So no message has more cells. */
+/** The most cells that a message from outside can have: it has at most 65,535 bytes, and a cell takes at least four. */
 const MAX_GIVEN_HASHES = 16_384;
-/** 255 messages with bodies of three kilobytes take a megabyte. */
+/** Three kilobytes for the body of each of 255 messages would be a megabyte in base64. */
 const MAX_GIVEN_CHARS = 1_500_000;
 
-/** Parses bags from a workflow. All bags that this parser gets share one limit of work. */
+/** Makes a parser of bags from a workflow. All bags that this parser parses share one limit of size. */
 export function bagParser(): Parse<Cell> {
 	const wanted = 'a bag of cells (BOC) with which all that are given take at most';
 	const budget = {
@@ -65,7 +65,7 @@ export function bagParser(): Parse<Cell> {
 	return (given) => parseBagWithin(given, budget);
 }
 
-/** A single bag from a workflow. */
+/** Parses a single bag from a workflow. */
 export const parseGivenBag: Parse<Cell> = (given) => bagParser()(given);
 
 function parseBagWithin(given: unknown, { characters, hashes }: BagBudget): Cell {
@@ -83,7 +83,10 @@ function tooLargeError() {
 	return unreadableBagError(`it is larger than ${MAX_BAG_BYTES / 1_000_000} MB`);
 }
 
-/** Reads a bag of any of the three kinds. The length of the bag limits the time, even if the bag contains false lengths. */
+/**
+ * Reads a bag of any of the three kinds (see the `MAGIC` constants). The work is limited by the true length of the
+ * bag, even if lengths inside the bag are false.
+ */
 export function parseBagBytes(bytes: Uint8Array, hashes = UNBOUNDED.hashes): Cell {
 	if (bytes.length > MAX_BAG_BYTES) throw tooLargeError();
 	const reader = new BagReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -96,7 +99,7 @@ export function parseBagBytes(bytes: Uint8Array, hashes = UNBOUNDED.hashes): Cel
 }
 
 interface BagHeader {
-	/** Bytes of the number of a cell. */
+	/** How many bytes the number of a cell takes in the bag. */
 	readonly numberBytes: number;
 	readonly hasChecksum: boolean;
 	readonly cells: number;
@@ -129,7 +132,7 @@ function readHeader(reader: BagReader): BagHeader {
 	checkCounts(cells, roots, absent);
 	const root = magic === MAGIC ? reader.takeNumber(numberBytes) : 0;
 	if (root >= cells) throw unreadableBagError('its root is not there');
-	// The content of an index follows from the cells.
+	// The index is skipped, because the positions of the cells follow from the cells themselves.
 	if (magic !== MAGIC || flags & INDEX_FLAG) reader.takeBytes(cells * offsetBytes);
 	const hasChecksum =
 		magic === MAGIC ? (flags & CHECKSUM_FLAG) !== 0 : magic === MAGIC_WITH_INDEX_AND_CHECKSUM;
@@ -152,7 +155,10 @@ class BagReader {
 		return this.at === this.bytes.length;
 	}
 
-	/** A number of 7 or 8 bytes may lose digits. Any number that does is too large for a bag anyway. */
+	/**
+	 * Takes a number of this many bytes. A number of 7 or 8 bytes may lose digits, but is then too large for any bag
+	 * anyway.
+	 */
 	takeNumber(length: number): number {
 		return this.takeBytes(length).reduce((number, byte) => number * 256 + byte, 0);
 	}
@@ -194,7 +200,7 @@ function buildCells(data: Buffer, { cells, root, numberBytes }: BagHeader, hashe
 	return built[root] as Cell;
 }
 
-/** The position of each cell, and the end of the last. The cells must fill the bytes exactly. */
+/** Finds the position of each cell and the end of the last cell. Throws if the cells do not fill the bytes exactly. */
 function findCells(data: Buffer, cells: number, numberBytes: number): Uint32Array {
 	const starts = new Uint32Array(cells + 1);
 	let at = 0;
@@ -214,7 +220,9 @@ function countReferences(data: Buffer, start: number): number {
 	return (data[start] ?? 0) & REFERENCES_MASK;
 }
 
-/** The data follow two descriptors, and hashes that some bags contain. */
+/**
+ * Finds where the content of a cell begins: after two descriptor bytes, and after stored hashes if the cell has any.
+ */
 function findContent(data: Buffer, start: number): number {
 	const descriptor = data[start] ?? 0;
 	if (!(descriptor & HASHES_FLAG)) return start + 2;
@@ -235,7 +243,7 @@ function buildCell(data: Buffer, start: number, references: readonly Cell[]): Ce
 		: raise(unreadableBagError('a cell is of another level than it says'));
 }
 
-/** Content that ends within a byte is filled with a 1 and zeros. */
+/** Counts the bits of the content. If they end within a byte, a 1 and zeros fill up this byte. */
 function countContentBits(data: Buffer, start: number, contentAt: number): number {
 	const length = countContentBytes(data, start);
 	if ((data[start + 1] ?? 0) % 2 === 0) return 8 * length;

@@ -5,7 +5,10 @@ const MAGIC = 0xb5ee9c72;
 const CHECKSUM_FLAG = 0x40;
 const CHECKSUM_BYTES = 4;
 
-/** With a checksum and without an index, each cell once, in the order of the usual libraries. */
+/**
+ * Serializes cells to a bag with a checksum and without an index. Each cell occurs once, in the order that the common
+ * libraries use.
+ */
 export function serializeBag(root: Cell): Buffer {
 	const cells = sortCells(root);
 	const numbers = new Map(cells.map((cell, index) => [cell.key, index]));
@@ -30,8 +33,8 @@ export function formatBag(root: Cell): string {
 }
 
 /**
- * Every cell comes before the cells that it refers to, and equal cells occur once. Of several references, the first comes
- * first.
+ * Sorts cells so that each cell comes before the cells that it refers to. Equal cells occur once. The cells of a
+ * first reference come before those of a second.
  */
 function sortCells(root: Cell): Cell[] {
 	const sorted: Cell[] = [];

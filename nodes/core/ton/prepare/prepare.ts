@@ -21,9 +21,9 @@ import { takeSeqno, type Payer } from './purse';
 /** The effects of a transfer. */
 export interface Plan {
 	readonly messages: readonly PlannedMessage[];
-	/** The text is the beginning of a sentence. */
+	/** The beginning of a sentence that describes the transfer. */
 	readonly sentence: string;
-	/** The whole balance of the wallet is sent with its single message. */
+	/** Whether the single message sends the whole balance of the wallet. */
 	readonly isAll?: boolean;
 }
 
@@ -34,15 +34,15 @@ export function buildPlan(message: PlannedMessage): Plan {
 interface Wanted {
 	readonly from: TonAccount;
 	readonly plan: Plan;
-	/** By default, the usual mode, or the mode of all coins. */
+	/** The send mode of the wallet. By default, fees are paid separately, or the mode for the whole balance is used. */
 	readonly sendMode?: number;
-	/** For how many seconds from now on the chain may accept it. */
+	/** How many seconds from now the transfer is valid. */
 	readonly validFor: number;
 }
 
 const CARRY_ALL = 128;
 
-/** Makes a transfer ready to be signed: its messages, its fee, and its seqno. */
+/** Makes a transfer ready to be signed, with its messages, its fee and its seqno. */
 export async function prepareTransfer(
 	reader: RestReader,
 	place: Place<Payer>,
@@ -115,7 +115,7 @@ function formatMessage({ address, amount, bounce, body, stateInit, sentence }: P
 	};
 }
 
-/** A sentence for the person who approves the transfer. */
+/** Formats a sentence that describes the transfer to the person who approves it. */
 function formatSummary({ plan, fee, cost, seqno, validUntil }: Prepared): string {
 	const feeWords = fee === null ? 'an unknown fee' : `a fee of about ${formatCoins(fee)}`;
 	return `${plan.sentence}, for ${feeWords}, at a cost of at most ${formatCoins(cost)}, seqno ${seqno}, valid until ${formatSeconds(validUntil)}.`;
@@ -124,7 +124,10 @@ function formatSummary({ plan, fee, cost, seqno, validUntil }: Prepared): string
 const TEST_NETWORK_HINT =
 	'The wallet or an address is that of a test network: payments there are worth nothing.';
 
-/** A wallet of the fifth version has the network in its ID, and an address may have a flag. */
+/**
+ * Finds a hint that a payment is for the test network: a wallet of version 5 has the network in its ID, and an
+ * address may have a flag.
+ */
 export function findTestNetworkHint(
 	{ account, walletType, walletId }: Sender,
 	addresses: readonly TonAccount[],
@@ -134,12 +137,12 @@ export function findTestNetworkHint(
 	return isOfTest || addresses.some(({ isTestOnly }) => isTestOnly) ? TEST_NETWORK_HINT : undefined;
 }
 
-/** Each transfer of a wallet waits until the chain has carried out the previous one. */
+/** A wallet makes one transfer after another. Between two transfers pass about this many seconds. */
 const SECONDS_APART = 10;
 const LATE_HINT =
 	"The transfers of a wallet are made one after another, some ten seconds apart: the last ones may expire before their turn. 'Valid For' gives them more time, and the kind Several Payments makes many in one.";
 
-/** The time that earlier transfers of the same run take. */
+/** Returns a hint if earlier transfers of the same run may take longer than this transfer is valid. */
 export function findLateHint(
 	{ seqno: first }: Sender,
 	seqno: number,

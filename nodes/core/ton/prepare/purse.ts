@@ -13,12 +13,12 @@ import { readSender, type Sender } from '../sender';
 import { raise } from '../../errors/raise';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** A wallet that pays, and the seqno of its next transfer. */
+/** A wallet that pays, with the seqno of its next transfer. */
 export type Payer = Sender & { readonly next: bigint };
 
 const PURSES = sharedKey('ton.purses', () => new Map<string, Purse<Payer>>());
 
-/** Reserves the place of an item among those of its wallet. */
+/** Reserves the next seqno of a wallet for an item, in the order of the items. */
 export function reserveSeqno(
 	reader: RestReader,
 	from: TonAccount,
@@ -33,16 +33,16 @@ export function reserveSeqno(
 		: reserveFixedPlace(read());
 }
 
-/** The costs of a transfer, for which a wallet must have enough after the transfers before it. */
+/** The costs of a transfer. The wallet must still have enough for them after the transfers before. */
 interface Spending {
-	/** The cost includes the fee. The word `all` takes whatever the earlier transfers leave. */
+	/** The cost of the transfer, with the fee. `all` stands for everything that the earlier transfers leave. */
 	readonly cost: bigint | 'all';
-	/** The fee is zero if it is unknown. */
+	/** The fee in nanocoins, or zero if the fee is unknown. */
 	readonly fee: bigint;
 	readonly messages: readonly PlannedMessage[];
 }
 
-/** Takes the seqno, and the costs of the transfer in nanocoins and in jettons. */
+/** Takes the next seqno, and sets aside the costs of the transfer in nanocoins and in jettons. */
 export async function takeSeqno(place: Place<Payer>, spending: Spending) {
 	const sender = await place.account;
 	const costs = spending.messages.flatMap(({ jettons }) =>
@@ -73,7 +73,10 @@ function getCoinCost({ account, balance }: Sender, { cost, fee }: Spending): Cos
 	};
 }
 
-/** Jettons are in a wallet of their own, whose address identifies them. */
+/**
+ * Returns the cost of a transfer in jettons. The address of the payer's jetton wallet identifies the balance that
+ * pays.
+ */
 function getJettonCost(
 	{ account }: Sender,
 	{ wallet, amount, balance, jetton }: NonNullable<PlannedMessage['jettons']>,

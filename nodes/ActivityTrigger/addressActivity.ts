@@ -83,7 +83,7 @@ export const addressActivity = triggerEvent({
 		{ blocks, traces: tracer, includeReverted: isIncluded, least }: PollSource,
 		watched,
 	) => {
-		// What is reverted was never received.
+		// With an account key, the trigger emits only received payments, and a reverted payment was never received.
 		const includeReverted = isIncluded && !watched;
 		const createSearch = () =>
 			watched
@@ -92,7 +92,7 @@ export const addressActivity = triggerEvent({
 						blocks,
 						traces: tracer,
 					});
-		// The accounts are derived before anything is read, and not before the view is made.
+		// The first search derives the addresses of the account key, so that creating the view does not wait for it.
 		let made: ReturnType<typeof createSearch> | undefined;
 		const search: ReturnType<typeof createSearch> = async (range, head) =>
 			await (made ??= createSearch())(range, head);
@@ -128,7 +128,7 @@ export const addressActivity = triggerEvent({
 	},
 });
 
-/** Each search of a node names all of these addresses. */
+/** This is the highest number of addresses in one search, because every search names all of them to the node. */
 const MAX_TRACED_ADDRESSES = 1000;
 
 function listAddresses(accounts: WatchedAccounts): string[] {
@@ -140,7 +140,7 @@ function findReceiver(trace: JsonObject, accounts: WatchedAccounts): number | un
 	return accounts.findIndex(receiver.slice(2));
 }
 
-/** The keys of equal traces depend on the order of the traces, and so on those that are left out. */
+/** Equal traces get different keys by their order. So the traces that are left out later must get a key too. */
 function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 	const makeKey = createKeyMaker();
 	return (trace: JsonObject, { hash, json }: Header, reverted: boolean): JsonObject => {
@@ -169,15 +169,15 @@ function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 	};
 }
 
-/** The coins that a trace moves, in wei; undefined for a trace without a readable value. */
+/** Gives the amount that a trace moves, in wei: 0 if the trace has no readable value. */
 function getValue(trace: JsonObject): bigint {
 	const { value } = formatTrace(trace);
 	return typeof value === 'string' ? BigInt(value) : 0n;
 }
 
 /**
- * Finds the traces that were undone. For a nested call, the calls above it show that, and only the whole list of traces
- * of the transaction has them.
+ * Finds the traces that were reverted. A nested call is also reverted if a call above it failed, which only the
+ * complete list of the transaction's traces shows.
  */
 async function findReverted(
 	traces: readonly JsonObject[],
@@ -195,7 +195,7 @@ async function findReverted(
 	return new Set(traces.filter((trace) => isReverted(trace, failures(trace))));
 }
 
-/** The places of the traces of a transaction, and which of them failed. */
+/** Reads the paths of all traces of a transaction, and the traces that failed. */
 async function readTraceOutcome(hash: string, reader: RpcCaller) {
 	const traces = await readTransactionTraces(reader, hash);
 	return {
@@ -208,7 +208,7 @@ function formatTracePath(trace: JsonObject): string {
 	return String(getTracePath(trace));
 }
 
-/** Some nodes do not say in their traces which block it was. */
+/** Gives the hash of the trace's block, or undefined, because some nodes leave it out. */
 function getBlockHash({ blockHash }: JsonObject): string | undefined {
 	return typeof blockHash === 'string' && blockHash !== '' ? blockHash.toLowerCase() : undefined;
 }

@@ -15,7 +15,7 @@ import type { PollSource } from './pollSource';
 import { tokenTransfer } from './tokenTransfer';
 import { value } from './value';
 
-/** They are in the order of their names, in which n8n lists them. */
+/** The events stand in the order of their names, because n8n lists them in this order. */
 export const EVENTS = {
 	addressActivity: {
 		...addressActivity,

@@ -1,7 +1,7 @@
 import type { ViewSource } from '../core/trigger/triggerEvent';
 import type { RpcReader } from '../core/chain/reader';
 
-/** Blocks and traces may be served at two different paths. */
+/** The source has two readers, because a service may serve blocks and traces at different paths. */
 export interface PollSource extends ViewSource {
 	readonly traces: RpcReader;
 	readonly includeReverted: boolean;

@@ -19,7 +19,10 @@ const parseSomeTokens: Parse<string[]> = (given) => {
 	return list.length > 0 ? list : raise(new InvalidValue('at least one address of a token'));
 };
 
-/** Without a filter, the addresses of a key would receive the transfers of every token that anybody makes. */
+/**
+ * Tokens are required with an account key. Otherwise worthless tokens that anybody can make would start the
+ * workflow.
+ */
 const tokensToReceive = {
 	...tokens,
 	required: true,

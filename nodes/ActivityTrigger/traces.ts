@@ -69,12 +69,12 @@ export function createTraceSearch(
 	};
 }
 
-/** Whether one of these addresses, in lower case, is on this side of a trace. */
+/** Tells whether the given side of a trace is in the set of addresses, which are in lower case. */
 function hasParty(trace: JsonObject, side: Side, addresses: ReadonlySet<string>): boolean {
 	return addresses.has(String(formatTrace(trace)[side]).toLowerCase());
 }
 
-/** A transaction whose traces a node must have if it has traced these blocks. */
+/** A known transaction that shows whether a node has traced the latest blocks: its traces must be in the answer. */
 interface ProbeTransaction {
 	readonly block: number;
 	readonly hash: string;
@@ -83,7 +83,8 @@ interface ProbeTransaction {
 }
 
 /**
- * Finds a late transaction of the last block that has one. Undefined if there is none, so that there is nothing to trace.
+ * Finds a transaction in the last block of the range that has a usable transaction. Returns undefined if no block
+ * has one.
  */
 async function readProbeTransaction(
 	reader: RpcCaller,
@@ -103,7 +104,7 @@ async function readProbeTransaction(
 	return undefined;
 }
 
-/** Whether a trace belongs to this transaction. */
+/** Creates a function that tells whether a trace belongs to the probe transaction. */
 function isOfTransaction({ block, hash }: ProbeTransaction) {
 	return (trace: JsonObject): boolean =>
 		getBlockNumber(trace) === block && [hash, ''].includes(getTransactionHash(trace));
@@ -119,7 +120,8 @@ async function readCandidate(
 	if (!block) throw new NodeLagging(number);
 	const all = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
 	const whole = all.filter(isRecord).filter(isComplete);
-	// Calls of the system cost nothing, and not every node traces them.
+	// Transactions of the system have a gas price of 0, and not every node traces them. They are taken only if there
+	// are no others.
 	const paid = whole.filter(({ gasPrice }) => gasPrice !== '0x0');
 	const transactions = paid.length > 0 ? paid : whole;
 	const chosen = findLeastCrowded(transactions) ?? transactions.at(-1);
@@ -139,8 +141,8 @@ function isComplete({ hash, from }: JsonObject): boolean {
 }
 
 /**
- * Takes the last transaction to the recipient with the fewest: the other transactions to this recipient come with the
- * answer.
+ * Takes the last transaction whose recipient received the fewest transactions in the block, because a search for
+ * this recipient returns all of them.
  */
 function findLeastCrowded(transactions: readonly JsonObject[]): JsonObject | undefined {
 	const counts = new Map<unknown, number>();
@@ -150,7 +152,7 @@ function findLeastCrowded(transactions: readonly JsonObject[]): JsonObject | und
 	return [...sent].reverse().find(({ to }) => counts.get(to) === fewest);
 }
 
-/** The address of a contract that a transaction created. */
+/** Reads the address of the contract that a transaction created. */
 async function readCreatedContract({ hash }: JsonObject, reader: RpcCaller): Promise<unknown> {
 	const receipt = objectOrNullParser('a receipt')(
 		await reader.call('eth_getTransactionReceipt', [hash]),

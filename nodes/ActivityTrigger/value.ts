@@ -19,7 +19,7 @@ import {
 import { createAddressFields } from '../fields/addressFields';
 import { TOKEN_NAME } from '../fields/tokenNames';
 
-/** Each spelling of an address names the same account. */
+/** Addresses are stored in lower case, because an address may be spelled with different letter cases. */
 const addressField = createAddressFields(
 	'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	(given) => parseEvmAddress(given).toLowerCase(),

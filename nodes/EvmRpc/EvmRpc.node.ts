@@ -58,7 +58,8 @@ export class EvmRpc implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		// These are `nodeCredentials`. n8n's rules look for the tests of credentials in the source of one node.
+		// This list repeats the constant `nodeCredentials`, because n8n's lint looks for `testedBy` in the file of a
+		// node.
 		credentials: [
 			{ ...tokenCredential, name: 'chainNodeTokenApi', testedBy: 'nodeToken' },
 			{ ...basicAuthCredential, name: 'chainNodeBasicAuthApi', testedBy: 'nodeBasicAuth' },

@@ -24,7 +24,7 @@ const getBalance = rpcOperation({
 	fields: [address, stateBlock, pathField('/')],
 	request: (p) => ({ method: 'eth_getBalance', params: [p.address, p.block] }),
 	answer: hexParser('a balance as 0x-hex'),
-	// What is known of a balance on any chain, then the documented result.
+	// The item has the keys that balances have on every chain, and then the keys that EVM nodes document.
 	items: (result, p) => {
 		const units = quantityToDecimal(result);
 		const coins = formatCoinBalance('evm', units === null ? null : BigInt(units));
@@ -44,7 +44,7 @@ const getTransactionCount = rpcOperation({
 	items: (count) => [{ result: count, transactionCount: quantityToNumber(count) }],
 });
 
-/** The code of an account that runs the code of another address (EIP-7702). */
+/** Matches the code of an account that delegates to the code of another address (EIP-7702). */
 const DELEGATION_PATTERN = /^0xef0100([0-9a-f]{40})$/i;
 
 const getCode = rpcOperation({

@@ -28,7 +28,7 @@ const get = rpcOperation({
 	},
 });
 
-/** Returns null where the node refuses the method. */
+/** Calls a method without parameters. Returns null if the node refuses the method. */
 async function callOrNull(chain: Chain, method: string): Promise<unknown> {
 	return await chain
 		.call(method, [])

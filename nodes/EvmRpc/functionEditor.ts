@@ -26,7 +26,10 @@ import { DEFAULT_MAX_MEGABYTES } from './contract/describe';
 import { editorGateway, to as toField } from './contract/fields';
 import { createShared } from '../core/net/pacing/shared';
 
-/** Methods that the editor calls while a contract's function is chosen: the list is read from the chain. */
+/**
+ * These methods serve n8n's editor while a user chooses a function. They read the contract's functions from the
+ * chain.
+ */
 export const functionEditor = {
 	listSearch: { functions: searchFunctions },
 	loadOptions: { functions: loadFunctions },
@@ -46,7 +49,10 @@ async function searchFunctions(
 	});
 }
 
-/** A choice stores the whole declaration, so that a running workflow needs neither the ABI nor a gateway. */
+/**
+ * Makes a menu entry of each function. Its value is the whole declaration, so that a running workflow needs neither
+ * the ABI nor a gateway.
+ */
 function nameFunctions(functions: readonly AbiFunction[], isChanging: boolean): Choice[] {
 	const rank = ({ isView }: AbiFunction) => Number(isView === isChanging);
 	const ordered = [...functions].sort((one, other) => rank(one) - rank(other));
@@ -60,7 +66,7 @@ function noNamesError(): InvalidInput {
 	);
 }
 
-/** Lists a field for each argument of the function. */
+/** Lists an input field for each argument of the chosen function. */
 async function loadChosenArguments(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const given = (name: string) => this.getCurrentNodeParameter(name);
 	const declared = given('functionName');

@@ -86,7 +86,7 @@ const mimeType = {
 } as const satisfies Field;
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
-/** Buyers may sign for a day at most. */
+/** A buyer's signature may be valid for a day at most. */
 const MAX_TIMEOUT_SECONDS = 86_400;
 
 const maxTimeout = {

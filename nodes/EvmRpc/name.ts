@@ -22,7 +22,7 @@ const nameField = {
 		isBlank(parseText(given)) ? raise(new InvalidValue('a name')) : parseEnsName(given),
 } as const satisfies Field;
 
-/** More than keys of records have. */
+/** No real key of a text record is as long as this limit. */
 const MAX_KEY_CHARS = 1000;
 
 function parseKey(given: unknown): string {
@@ -68,7 +68,7 @@ const options = optionsField([
 	timeoutField(30_000, 'How many milliseconds to wait for the node, and for a gateway'),
 ]);
 
-/** The chain, whose files may take as long as the option Timeout allows. */
+/** Returns the chain with another `download`, which waits as long as the option Timeout allows. */
 function limitDownloads(chain: Chain, timeout: number | undefined) {
 	const download: Chain['download'] = async (file) => await chain.download({ ...file, timeout });
 	return { ...chain, download };

@@ -114,7 +114,10 @@ const getAllowance = rpcOperation({
 	},
 });
 
-/** This description stands apart from its field, as TOKEN_NAME does. */
+/**
+ * The name is a constant outside of the field, because n8n's lint would take the literal 'tokens' in a field for a
+ * secret.
+ */
 const LIST_NAME = 'tokens';
 const parseTokens = listParser(parseEvmAddress);
 

@@ -24,7 +24,7 @@ export class EvmRpcTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: buildEventSubtitle(EVENTS),
-		// n8n lists a node and its trigger as one, and describes it by the trigger.
+		// n8n lists a node and its trigger as one entry and shows the trigger's description, so the text describes both.
 		description:
 			'Starts the workflow on blocks, events and transfers of an EVM chain; Chain EVM RPC reads balances, tokens, NFTs and contracts and prepares transactions',
 		defaults: { name: 'Chain EVM RPC Trigger' },

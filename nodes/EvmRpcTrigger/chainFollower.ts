@@ -43,7 +43,10 @@ import { ignoreUnprovable, keepReading } from './keepReading';
 import type { Listener, SocketEvent, SocketStep, TriggerDeps } from './listener';
 import { parseOptions } from './options';
 
-/** An event that is followed block by block. After a restart of n8n, at most this many blocks are read. */
+/**
+ * Makes an event for which the trigger reads block after block. After a restart of n8n, it reads at most `maxBlocks`
+ * missed blocks.
+ */
 export function followedEvent(
 	{ parseChoice, ...info }: TriggerEvent<ViewSource, LiveView>,
 	maxBlocks: number,
@@ -57,7 +60,7 @@ export function followedEvent(
 	};
 }
 
-/** The event that the user chose, and the least amount that starts the workflow. */
+/** The event that the user chose, and the smallest amount that starts the workflow. */
 type FollowedEvent = ChosenEvent<ViewSource, LiveView> & Pick<ViewSource, 'least'>;
 
 /**
@@ -67,7 +70,10 @@ type FollowedEvent = ChosenEvent<ViewSource, LiveView> & Pick<ViewSource, 'least
 export class ChainFollower implements Listener {
 	readonly outageAdvice = 'Events from this time are read as soon as the chain node is back.';
 	readonly cursor: ChainCursor;
-	/** This size is kept over reconnects, because a range that was too large may have broken the connection. */
+	/**
+	 * The number of blocks for each request. It is kept when the trigger reconnects, because too large a request may
+	 * have broken the connection.
+	 */
 	private readonly span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	private readonly shared = createShared();
 
@@ -80,7 +86,7 @@ export class ChainFollower implements Listener {
 		this.cursor = new ChainCursor(deps.executions.load(watched), watched, maxBlocks);
 	}
 
-	/** Subscribes before reading, so that no block falls between the head and the first announcement. */
+	/** Subscribes before it reads the latest block, so that no new block is missed in between. */
 	async subscribe(connection: Connection): Promise<void> {
 		await connection.subscription.subscribe('newHeads');
 		const chain = await readChainIdentity(connection);
@@ -109,7 +115,7 @@ export class ChainFollower implements Listener {
 		});
 	}
 
-	/** Reads to the head if the trigger is behind it, and then what was announced. */
+	/** Reads the missed blocks if the trigger is behind the chain, and then handles the announcements of new blocks. */
 	private async *readNews(
 		connection: Connection,
 		view: LiveView,
@@ -125,7 +131,7 @@ export class ChainFollower implements Listener {
 
 	private recover(view: LiveView, isStuck: boolean): void {
 		const { cursor, span } = this;
-		// The blocks before the failure may have told something about the proofs.
+		// The failed attempt may have found out whether the node's logs can be proven, so that knowledge is saved.
 		this.apply({ cursor: cursor.current, emissions: [] }, view);
 		if (isStuck) span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 	}
@@ -139,7 +145,10 @@ export class ChainFollower implements Listener {
 		});
 	}
 
-	/** If a ping finds a new head that was not announced, the subscription may be lost. */
+	/**
+	 * Handles the announcement of a block, or a block number that a ping returned. If only the ping shows a new block,
+	 * the subscription may be lost, so it is renewed.
+	 */
 	private async *handleMessage(
 		message: unknown,
 		connection: Connection,
@@ -168,7 +177,7 @@ export class ChainFollower implements Listener {
 		}
 	}
 
-	/** The cursor also keeps what was found out about the proofs. */
+	/** Moves the cursor forward. The cursor also stores which of the node's logs can be proven to be complete. */
 	private apply({ cursor, emissions }: CursorAdvance, view: LiveView): void {
 		if (view.emitsRemovals && emissions.some(({ change }) => change === 'removed'))
 			this.deps.addHint(REMOVED_HINT);
@@ -176,14 +185,17 @@ export class ChainFollower implements Listener {
 		this.cursor.apply({ cursor: { ...cursor, ...proofs }, emissions }, view);
 	}
 
-	/** Gives all items that were found since the last time. */
+	/** Gives all items that were found since the last execution. */
 	private *takeFound(): Generator<SocketStep> {
 		const execution = this.cursor.takeExecution();
 		if (execution) yield { kind: 'found', ...execution };
 	}
 }
 
-/** What an announced block adds if it is the next one; otherwise the chain must be read. */
+/**
+ * Reads an announced block if it directly follows the cursor. Otherwise returns undefined, and the chain must be
+ * read from the cursor.
+ */
 async function readNextBlock(
 	header: Header,
 	cursor: Cursor,
@@ -203,18 +215,18 @@ function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
 }
 
 /**
- * After a restart this many blocks are emitted one by one, as if they were new: n8n may have stored an execution, and
- * been killed before it stored the cursor that goes with it.
+ * After a restart of n8n, this many blocks are read one at a time, as if they were new. n8n may have stored their
+ * executions and been killed before it stored the cursor.
  */
 const REPLAY_BLOCKS = 16;
 
 /** How reading continues over a new connection. */
 interface Resumption {
-	/** Whether reading starts at a different block than the last position. */
+	/** Tells whether reading starts at another block than where it ended before. */
 	readonly isNew: boolean;
 	/** Whether the chain is another one than before. */
 	readonly isOtherChain: boolean;
-	/** These blocks are left out, because too many blocks were missed while n8n was not running. */
+	/** The blocks that are left out, because n8n was not running and missed too many blocks. */
 	readonly skipped?: BlockRange;
 }
 
@@ -223,17 +235,20 @@ export class ChainCursor {
 	private hasResumed = false;
 	private replayUntil = 0;
 	private readonly items: JsonObject[] = [];
-	/** The blocks of the items, each with the state of its execution. */
+	/** Names the blocks of the items. The key of the next execution is made from these names. */
 	private readonly blocks = new Set<string>();
 
 	constructor(
 		private state: SavedCursor | undefined,
 		private readonly watched: string,
-		/** How many blocks to go back after a restart of n8n. */
+		/** The highest number of blocks to read after a restart of n8n. */
 		private readonly maxBlocks: number,
 	) {}
 
-	/** Resumes reading. Starts at the head if nothing is saved, on another chain, or if the user's choice has changed. */
+	/**
+	 * Resumes reading at the saved block. Reading starts at the latest block if nothing is saved, or if the chain or
+	 * the user's choice has changed.
+	 */
 	resume(chain: ChainIdentity, head: BlockRef): Resumption {
 		const { state, watched, hasResumed } = this;
 		this.hasResumed = true;
@@ -254,7 +269,7 @@ export class ChainCursor {
 		return { isNew: false, isOtherChain };
 	}
 
-	/** The state to be saved, once the chain is known. */
+	/** The state to save. It exists only after the first connection has told which chain it is. */
 	get saved(): SavedCursor {
 		return this.state ?? raise(new Error('No connection has resumed yet'));
 	}
@@ -263,7 +278,7 @@ export class ChainCursor {
 		return this.saved.cursor;
 	}
 
-	/** The last block that may be read at once. */
+	/** The last block that may be read in the same step. After a restart, each step reads a single block. */
 	get lastReadable(): number {
 		const { next } = this.current;
 		return next < this.replayUntil ? next : Infinity;
@@ -278,7 +293,8 @@ export class ChainCursor {
 	}
 
 	/**
-	 * Takes what was found since the last execution. The key depends on the blocks, so that n8n stores the same blocks once.
+	 * Takes the items that were found since the last execution. The execution's key is made from its blocks, so that
+	 * n8n stores the same blocks only once.
 	 */
 	takeExecution(): Execution | undefined {
 		if (this.items.length === 0) return undefined;

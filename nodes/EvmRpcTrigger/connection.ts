@@ -16,17 +16,17 @@ export interface ConnectionTiming {
 	readonly checkIntervalMs: number;
 	/** A connection that was idle for this long is pinged. */
 	readonly idleMs: number;
-	/** A connection counts as dead if a request is unanswered for this long. */
+	/** The connection is closed if a request gets no answer for this long. */
 	readonly requestTimeoutMs: number;
 	/** Messages within this time of each other are handled together. */
 	readonly gatheringMs: number;
 }
 
-/** JSON-RPC over one WebSocket, from the handshake to the close. */
+/** A connection for JSON-RPC over a WebSocket, from the handshake to the close. */
 export class Connection {
 	/** Aborted when it is closed, by either side. */
 	readonly closed: AbortSignal;
-	/** The subscription's notifications, and the block numbers that pings return. */
+	/** Holds the notifications of the subscription, and the block numbers that the pings return. */
 	readonly inbox: Inbox;
 	readonly subscription: Subscription;
 	/** Set when it was closed because the node refused a ping. */
@@ -54,13 +54,13 @@ export class Connection {
 		closing.addEventListener('abort', this.close);
 	}
 
-	/** Returns undefined if the handshake failed; throws if it timed out. */
+	/** Opens a connection. Returns undefined if the handshake failed, and throws if it took too long. */
 	static async open(
 		{ url, headers }: SocketAddress,
 		closing: AbortSignal,
 		timing: ConnectionTiming,
 	): Promise<Connection | undefined> {
-		// Node takes headers here; the standard, which the types follow, does not.
+		// The WebSocket of Node.js takes headers as its second argument, but the types know only the web standard.
 		const socket = new WebSocket(url, { headers } as unknown as string[]);
 		const connection = new Connection(socket, closing, timing);
 		const opened = new AbortController();
@@ -88,7 +88,7 @@ export class Connection {
 		this.closer.abort();
 	};
 
-	/** Only a ping distinguishes an idle connection from a dead one. */
+	/** Sends a ping when the connection is idle: only a ping shows that an idle connection is still alive. */
 	private async keepAlive(): Promise<void> {
 		while (!this.closed.aborted) {
 			await wait(this.timing.checkIntervalMs, this.closed);
@@ -100,7 +100,10 @@ export class Connection {
 		}
 	}
 
-	/** A node that refuses even a ping cannot be used, unless the refusal is a rate limit. */
+	/**
+	 * Asks for the block number. If the node refuses, the connection is closed, except when the reason is a rate
+	 * limit.
+	 */
 	private ping(): void {
 		this.call('eth_blockNumber', []).then(this.inbox.put, (failure: RequestFailure) => {
 			if (this.closed.aborted || failure.retry?.because === 'limit') return;
@@ -137,13 +140,13 @@ interface PendingRequest {
 	reject(failure: RequestFailure): void;
 }
 
-/** What a subscription needs of the connection. */
+/** The functions of a connection that a subscription uses. */
 interface Requester extends RpcCaller {
 	/** Sends a request whose answer is ignored. */
 	send(method: string, params: RpcParams): void;
 }
 
-/** Requests over a WebSocket, until it is closed. */
+/** Sends requests over a WebSocket until it is closed, and hands each answer to its request. */
 class Requests implements Requester {
 	private readonly pending = new Map<number, PendingRequest>();
 	private lastId = 0;
@@ -168,13 +171,13 @@ class Requests implements Requester {
 		this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
 	}
 
-	/** When the oldest request without an answer was sent; Infinity without any. */
+	/** The time when the oldest unanswered request was sent, or Infinity if every request has its answer. */
 	get pendingSince(): number {
 		const [oldest] = this.pending.values();
 		return oldest?.sentAt ?? Infinity;
 	}
 
-	/** Gives an answer to the request that waits for it; returns false if none does. */
+	/** Gives an answer to the request with its ID. Returns false if no such request is waiting. */
 	settle({ id, result, error }: Record<string, unknown>): boolean {
 		const request = this.pending.get(Number(id));
 		if (!request) return false;
@@ -197,7 +200,10 @@ function connectionLostError(method: string): RequestFailure {
 	});
 }
 
-/** Beyond this number, the oldest messages are dropped. If announcements are missing, the chain is read instead. */
+/**
+ * The inbox holds at most this many messages, and drops the oldest. If announcements are missing, the trigger reads
+ * the chain instead.
+ */
 const MAX_INBOX_MESSAGES = 10_000;
 
 /** The messages that are not handled yet. */
@@ -220,8 +226,8 @@ export class Inbox {
 	};
 
 	/**
-	 * Waits for a message, and gathers those that follow closely: n8n runs executions side by side, so only the items
-	 * of one keep their order. Empty when the connection is closed.
+	 * Waits for a message, and also takes the messages that follow soon after. They belong in one execution, because
+	 * n8n runs executions side by side and mixes their order. Returns an empty list when the connection is closed.
 	 */
 	async takeAll(): Promise<unknown[]> {
 		if (this.messages.length === 0 && !this.closed.aborted) {
@@ -235,7 +241,10 @@ export class Inbox {
 	}
 }
 
-/** Gateways send notifications of others' subscriptions, and lose subscriptions without a message. */
+/**
+ * A subscription to announcements of the node. It ignores notifications for other subscriptions, which gateways
+ * sometimes send, and can be renewed.
+ */
 export class Subscription {
 	private kind = '';
 	/** The ID is kept in the node's own spelling. Until the ID is known, every notification matches. */
@@ -260,7 +269,7 @@ export class Subscription {
 	}
 }
 
-/** Nodes spell the same id as a number, as hex, and with leading zeros. */
+/** Writes an ID as a decimal, because nodes spell the same ID as a number, as hex, and with leading zeros. */
 function formatId(id: unknown): string {
 	return quantityToDecimal(id) ?? String(id);
 }

@@ -11,7 +11,7 @@ import { createRedactor } from '../core/net/http/secrets';
 import { statusError } from '../core/net/responses/response';
 import { Connection, type ConnectionTiming } from './connection';
 
-/** Opens connections, and keeps their failures free of secrets. */
+/** Opens connections, and removes secrets from their failures. */
 export interface SocketEndpoint {
 	open(closing: AbortSignal): Promise<Connection>;
 	redact(failure: unknown): unknown;
@@ -53,7 +53,9 @@ export async function createSocketEndpoint(
 	};
 }
 
-/** An API key in an address that the user gave; shorter parts of an address are treated as words. */
+/**
+ * Parts of a URL with at least this many characters may be an API key. Shorter parts are taken for ordinary words.
+ */
 const MIN_KEY_CHARS = 12;
 
 function findKeys({ pathname, searchParams }: URL): string[] {
@@ -61,13 +63,15 @@ function findKeys({ pathname, searchParams }: URL): string[] {
 	return parts.filter(({ length }) => length >= MIN_KEY_CHARS);
 }
 
-/** What a WebSocket server answers to a plain GET. */
+/** The HTTP statuses with which WebSocket servers answer a plain GET request. */
 const SOCKET_STATUSES = [200, 400, 405, 426];
 
 const URL_ADVICE =
 	"If this chain has its WebSocket elsewhere, give its address in the option 'WebSocket URL'.";
 
-/** A WebSocket does not show why its handshake failed, so the same address is requested by GET. */
+/**
+ * Finds out why a handshake failed. A WebSocket does not tell the reason, so the same address is requested by GET.
+ */
 async function handshakeError(
 	context: ITriggerFunctions,
 	{ url, headers }: SocketAddress,
@@ -104,7 +108,7 @@ async function handshakeError(
 	}
 }
 
-/** The service's own words may be as short as "no". */
+/** Puts its own words before the message of the service, which may be as short as "no". */
 function credentialRefusedError(failure: RequestFailure): RequestFailure {
 	const { message } = failure;
 	const what = 'The service refused the credential';

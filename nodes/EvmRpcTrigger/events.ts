@@ -8,7 +8,9 @@ import type { SocketEvent } from './listener';
 import { triggerOptions } from './options';
 import { pendingTransaction } from './pendingTransactions';
 
-/** After an outage of n8n, at most this many blocks are read. An outage of the node has no such limit. */
+/**
+ * The highest number of missed blocks to read after n8n was down. There is no limit if only the chain node was down.
+ */
 const MAX_MISSED_BLOCKS = 100_000;
 /**
  * The same where blocks are searched: n8n stores a cursor only with an execution, so that one far back may only mean
@@ -16,14 +18,14 @@ const MAX_MISSED_BLOCKS = 100_000;
  */
 const MAX_SEARCHED_BLOCKS = 1_000_000;
 
-/** The data of a block beyond its header, which an announcement does not contain. */
+/** The keys of a block that are not in its header. The announcement of a block has only the header. */
 const BODY_KEYS = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
 
 function getHeader(block: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(block).filter(([key]) => !BODY_KEYS.includes(key)));
 }
 
-/** They are in the order of their names, in which n8n lists them. */
+/** The events stand in the order of their names, because n8n lists them in this order. */
 export const EVENTS = {
 	log: followedEvent(log, MAX_SEARCHED_BLOCKS),
 	newBlock: followedEvent(newBlockEvent(formatHeader, getHeader), MAX_MISSED_BLOCKS),

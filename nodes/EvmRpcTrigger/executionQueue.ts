@@ -17,25 +17,28 @@ import {
 export interface Execution {
 	readonly items: readonly JsonObject[];
 	readonly key: string;
-	/** How far the chain was read with this execution. n8n should store this position with the execution. */
+	/** The block up to which the chain was read. n8n should store it together with the execution. */
 	readonly cursor?: SavedCursor;
 }
 
-/** What n8n keeps for the trigger. */
+/** The state of the trigger that n8n stores. */
 export interface Saved {
 	/** The position up to which executions were started. */
 	readonly cursor?: SavedCursor;
-	/** The started executions that n8n may not have stored. */
+	/** The executions that were started, but that n8n may not have stored. */
 	readonly pending: PendingExecutions;
 }
 
 export interface ExecutionStorage {
 	load(): Saved;
-	/** n8n stores it with the next execution that is started, and when a workflow has been activated. */
+	/** Gives the state to n8n, which stores it with the next execution or when a workflow is activated. */
 	save(saved: Saved & { readonly cursor: SavedCursor }): void;
 }
 
-/** When a user activates a workflow, reading starts at the head. After a restart of n8n, it resumes. */
+/**
+ * In these modes, the trigger continues at the saved block. When a user activates the workflow, it starts at the
+ * latest block.
+ */
 const RESUMING_MODES = [...STARTING_MODES, 'update'];
 
 /** Keeps the state in n8n's static data; a manual execution keeps nothing. */
@@ -51,16 +54,18 @@ export function createExecutionStorage(
 	return {
 		load: () => ({
 			cursor: RESUMING_MODES.includes(mode) ? parseSavedCursor(data.saved) : undefined,
-			// The process that was to store them is no more.
+			// After a restart, the n8n process that should have stored the executions is gone, so they may be lost.
 			pending: STARTING_MODES.includes(mode)
 				? parsePendingExecutions(data.starts)
 				: NO_PENDING_EXECUTIONS,
 		}),
-		// Events found while closing are not emitted, so they must not count as emitted.
+		// Nothing is saved while the trigger closes: events found then are not emitted, so they must not count as
+		// emitted.
 		save: ({ cursor, pending }) => {
 			if (closing.aborted) return;
 			data.saved = copyForStorage(cursor) as unknown as IDataObject;
-			// Without keys they would come twice.
+			// An n8n version without keys for executions could not refuse repeated executions, so the executions are not
+			// saved for it.
 			if (isKeySupported(context)) data.starts = deepCopy(pending) as unknown as IDataObject;
 		},
 	};
@@ -71,12 +76,13 @@ export interface RetryTiming {
 	/** The shortest and the longest pause before a retry. */
 	readonly pauseMs: number;
 	readonly maxPauseMs: number;
-	/** Within this time n8n mostly reports that it could not store an execution. */
+	/** When n8n cannot store an execution, it mostly reports that within this time. */
 	readonly storingMs: number;
 	/** After this long without a report, n8n has very likely stored the execution, so that a kill of n8n does not lose it. */
 	readonly settlingMs: number;
 	/**
-	 * After this long without a report its items may be dropped where there is no room. A frozen database may fail later.
+	 * After this long without a report, the items of an execution may be dropped if room is needed. A frozen database
+	 * may fail even later.
 	 */
 	readonly failingMs: number;
 }
@@ -89,20 +95,20 @@ interface StartedExecution extends QueuedExecution {
 	readonly startedAt: number;
 }
 
-/** Items are kept until n8n has reported the result of their executions, because a retry needs them. */
+/** The highest number of items whose executions have no result yet. The items are kept for a retry. */
 const MAX_IN_FLIGHT_ITEMS = 20_000;
 /** No more than these are started until earlier ones are stored, because n8n's static data holds them. */
 const MAX_PENDING_ITEMS = 2_000;
 
 /**
- * Starts executions in order. Those that n8n could not store, because its database may be down, are retried in order,
- * one at a time, before any that came later. The cursor is saved with each start, together with the executions that n8n
- * may not have stored. This class is the only place that saves them.
+ * Starts executions in order. Executions that n8n could not store, perhaps because its database is down, are retried
+ * one at a time before later executions start. The cursor is saved with each start, together with the executions
+ * that n8n may not have stored. Only this class saves the trigger's state.
  */
 export class ExecutionQueue {
 	/** The position up to which executions were started. */
 	private cursor: SavedCursor | undefined;
-	/** Executions that were started, and whose result n8n has not reported. */
+	/** Executions that were started, but whose result n8n has not reported. */
 	private readonly inFlight = new Map<number, StartedExecution>();
 	/** Executions that are to be retried, in order. */
 	private failed: readonly QueuedExecution[] = [];
@@ -111,7 +117,10 @@ export class ExecutionQueue {
 	private restart = new Restart(NO_PENDING_EXECUTIONS);
 	private restarting: Promise<void> | undefined;
 	private succeeded: string | undefined;
-	/** If n8n does not report the result of an execution, it may not know keys either. */
+	/**
+	 * False if n8n does not report the results of executions. Such a version of n8n may not know keys of executions
+	 * either.
+	 */
 	private isReported = true;
 	private count = 0;
 	private wake: () => void = () => {};
@@ -124,7 +133,8 @@ export class ExecutionQueue {
 	) {}
 
 	/**
-	 * Loads the cursor that was saved last, and if it watched the same, the executions that n8n may not have stored then.
+	 * Loads the saved cursor. If the user's choice is unchanged, it also loads the executions that n8n may not have
+	 * stored.
 	 */
 	load(watched: string): SavedCursor | undefined {
 		const { cursor, pending } = this.storage.load();
@@ -136,21 +146,21 @@ export class ExecutionQueue {
 		return cursor;
 	}
 
-	/** Saves a cursor for which no execution starts. */
+	/** Saves the cursor without starting an execution. */
 	saveCursor(cursor: SavedCursor): void {
 		this.cursor = cursor;
 		this.save();
 	}
 
-	/** Starts an execution after those before it. */
+	/** Adds an execution, which starts after all earlier executions. */
 	add({ items, key, cursor = this.cursor }: Execution): void {
 		this.cursor = cursor;
 		this.enqueue({ items, key, at: Date.now() });
 	}
 
 	/**
-	 * Starts again, under the same keys, the executions that n8n may not have stored before it was killed. This is
-	 * decided once, however often the connection is lost meanwhile.
+	 * After n8n was killed, starts again the executions that it may not have stored, under the same keys. This happens
+	 * only once, even if the connection is lost meanwhile.
 	 */
 	async restartPending(closed: AbortSignal): Promise<void> {
 		this.restarting ??= this.restartIfSafe();
@@ -164,7 +174,7 @@ export class ExecutionQueue {
 		for await (const execution of restartable) this.enqueue(execution);
 	}
 
-	/** Backpressure: waits while too many items are in flight, or an execution is to be retried. */
+	/** Waits while too many executions have no result yet, or while an execution must be retried. */
 	async waitForRoom(closed: AbortSignal): Promise<void> {
 		while (!this.makeRoom() && !closed.aborted) {
 			const change = new Promise<void>((resolve) => (this.wake = resolve));
@@ -173,8 +183,8 @@ export class ExecutionQueue {
 	}
 
 	/**
-	 * Stops waiting for the oldest executions that n8n has not reported, if only these take up the limit. Returns whether more
-	 * can start.
+	 * Forgets the oldest executions without a report from n8n, if the limit is reached and they are old enough.
+	 * Returns whether more executions may start.
 	 */
 	private makeRoom(): boolean {
 		const { failingMs, settlingMs } = this.timing;
@@ -206,7 +216,7 @@ export class ExecutionQueue {
 		this.isSaved = true;
 	}
 
-	/** The executions that n8n may not have stored. */
+	/** Gives the executions that n8n may not have stored. */
 	private getPending(): PendingExecutions {
 		if (!this.isReported) return NO_PENDING_EXECUTIONS;
 		const since = Date.now() - this.timing.settlingMs;
@@ -217,7 +227,7 @@ export class ExecutionQueue {
 		return { underWay, succeeded: this.succeeded };
 	}
 
-	/** Resolves to false if n8n could not store it. */
+	/** Starts an execution. Resolves to false if n8n could not store it. */
 	private async send(queued: QueuedExecution): Promise<boolean> {
 		if (this.closing.aborted) return true;
 		this.inFlight.delete(queued.order);
@@ -256,7 +266,7 @@ export class ExecutionQueue {
 			await this.backOff(failures);
 			let isStored = await this.retryFirst(storingMs);
 			failures = isStored ? 0 : failures + 1;
-			// The database is back then: a long execution holds up none of the others.
+			// The database works again at this point, so a long execution must not delay the other retries.
 			while (isStored && this.failed.length > 0) isStored = await this.retryFirst(pauseMs / 10);
 		}
 		this.isRetrying = false;
@@ -268,7 +278,7 @@ export class ExecutionQueue {
 		await wait(computeBackoff(attempt, pauseMs, maxPauseMs), this.closing);
 	}
 
-	/** Other attempts may fail, in any order, until one is stored. Resolves to false if n8n could not store it. */
+	/** Starts the first of the failed executions again. Resolves to false if n8n could not store it. */
 	private async retryFirst(patience: number): Promise<boolean> {
 		const [first] = this.failed;
 		if (!first) return true;

@@ -8,16 +8,19 @@ import type { SocketStep, SocketTriggerTiming } from './listener';
 
 const MAX_ATTEMPTS = 5;
 
-/** A chain that is read over one connection. */
+/** What the loop needs to read a chain over one connection. */
 interface ChainReading {
 	/** Ends when the connection is closed. */
 	readonly closed: AbortSignal;
 	readonly timing: SocketTriggerTiming;
-	/** How far the chain was read. It is another object after each step forward. */
+	/** Gives how far the chain was read. It must return another object after each step forward. */
 	getPosition(): object;
 	/** Reads what is new, from the position to the head if the reader is behind. */
 	read(isBehind: boolean): AsyncIterable<SocketStep>;
-	/** Called after each failure. After a stuck attempt, the answers may have been too large. */
+	/**
+	 * Called after each failure. `isStuck` tells that the attempt made no progress, perhaps because the answers were
+	 * too large.
+	 */
 	recover(isStuck: boolean): void;
 	/** Gives the items that were found since the last time. */
 	takeFound(): Iterable<SocketStep>;
@@ -48,7 +51,7 @@ export async function* keepReading(reading: ChainReading): AsyncGenerator<Socket
 	}
 }
 
-/** The waits grow exponentially: a node may get a missing block soon, or late. */
+/** The pause grows with each failure: a node may get a missing block soon, or late. */
 function getPause(
 	failure: unknown,
 	failures: number,
@@ -63,8 +66,8 @@ function getPause(
 }
 
 /**
- * Ends quietly if nothing on the node can prove that a block's logs are complete. A log of a later block may prove it,
- * so the trigger neither fails nor waits.
+ * Passes steps on, and ends without an error if the node cannot prove that a block's logs are complete. A log of a
+ * later block may prove it, so the trigger continues.
  */
 export async function* ignoreUnprovable(
 	steps: AsyncIterable<SocketStep>,

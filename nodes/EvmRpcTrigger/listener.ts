@@ -5,7 +5,7 @@ import type { TriggerTiming } from '../core/trigger/reconnect';
 import type { Connection, ConnectionTiming } from './connection';
 import type { Execution, ExecutionQueue, RetryTiming } from './executionQueue';
 
-/** What the trigger gives to the listener of its event. */
+/** Functions and settings that the trigger gives to the listener of its event. */
 export interface TriggerDeps {
 	readonly executions: ExecutionQueue;
 	readonly timing: SocketTriggerTiming;
@@ -13,17 +13,17 @@ export interface TriggerDeps {
 	readonly report: (cause: unknown) => void;
 	/** Reports once something that is not a failure. */
 	readonly addHint: (hint: string) => void;
-	/** Warns that the trigger continues at this cursor, on another chain than before. */
+	/** Warns that the trigger continues on another chain than before, at the block of the cursor. */
 	readonly warnOfAnotherChain: (cursor: SavedCursor) => void;
 }
 
-/** In milliseconds. Reading the chain backs off as retries do. */
+/** In milliseconds. The pauses between attempts to read the chain grow like the pauses between retries. */
 export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, RetryTiming {
 	/** After this long without a pending transaction, the trigger subscribes again: most chains are never so quiet. */
 	readonly renewalMs: number;
 }
 
-/** What a listener has found since the last step, or that there is no more for now. */
+/** The items that a listener has found since the last step, or the news that it has read everything for now. */
 export type SocketStep = ({ readonly kind: 'found' } & Execution) | { readonly kind: 'caughtUp' };
 
 /** Finds an event's items, over one connection after another. */
@@ -32,7 +32,7 @@ export interface Listener {
 	subscribe(connection: Connection): Promise<void>;
 	/** Reads until the connection is closed. Reading pauses until the previous step has been taken. */
 	listen(connection: Connection): AsyncIterable<SocketStep>;
-	/** Reported with an outage: what happens to the events meanwhile. */
+	/** This text is added to the report of an outage, and says what happens to the events meanwhile. */
 	readonly outageAdvice: string;
 }
 

@@ -6,7 +6,7 @@ import { optionsField } from '../core/operation/transportOptions';
 import { parseText, type Parse } from '../core/values/parse';
 import { minAmountExcept } from '../fields/minAmount';
 
-/** A refusal does not show the given value, because it may contain a token. */
+/** The error does not repeat the given URL, because the URL may contain a secret token. */
 const parseSocketUrl: Parse<string> = (given) => {
 	const value = parseText(given);
 	if (value === '' || isSocketUrl(value)) return value;

@@ -12,7 +12,10 @@ export const pendingTransaction: SocketEvent = {
 	createListener: (_parameters, deps) => new PendingTransactions(deps),
 };
 
-/** More hashes than these are not deduplicated: the oldest are forgotten. */
+/**
+ * This many hashes are remembered, so that no transaction is emitted twice. When there are more, the oldest are
+ * forgotten.
+ */
 const MAX_REMEMBERED_HASHES = 10_000;
 
 /** Emits each transaction once. Transactions announced while disconnected are lost. */
@@ -51,7 +54,10 @@ class PendingTransactions implements Listener {
 	}
 }
 
-/** The message is a block number, the answer to a ping, which is shorter than a hash. So the connection was idle. */
+/**
+ * Tells whether a message is the answer to a ping: a block number, which is shorter than a hash. Then the connection
+ * was idle.
+ */
 function isPingAnswer(message: unknown): boolean {
 	return typeof message === 'string' && /^0x[0-9a-f]{1,63}$/i.test(message);
 }

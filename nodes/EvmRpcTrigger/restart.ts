@@ -3,7 +3,7 @@ import type { StartExecution } from '../core/trigger/executions';
 import type { JsonObject } from '../core/values/json';
 import { isRecord } from '../core/values/parse';
 
-/** An execution that n8n may not have stored. Plain JSON, because n8n's static data holds it. */
+/** An execution that n8n may not have stored. It is plain JSON, because n8n keeps it in its static data. */
 export interface PendingExecution {
 	readonly key: string;
 	/** The time when it was started first. */
@@ -11,7 +11,7 @@ export interface PendingExecution {
 	readonly items: readonly JsonObject[];
 }
 
-/** What is saved with the cursor. n8n stores this before an execution, and may be killed in between. */
+/** The executions that are saved together with the cursor, before n8n stores them. n8n may be killed in between. */
 export interface PendingExecutions {
 	readonly underWay: readonly PendingExecution[];
 	/** The key of an execution that has succeeded. It shows whether n8n keeps such executions. */
@@ -20,7 +20,7 @@ export interface PendingExecutions {
 
 export const NO_PENDING_EXECUTIONS: PendingExecutions = { underWay: [] };
 
-/** A validated copy, because imported workflows may contain anything. */
+/** Makes a checked copy of the stored executions, because imported workflows may contain anything. */
 export function parsePendingExecutions(stored: unknown): PendingExecutions {
 	if (!isRecord(stored) || !Array.isArray(stored.underWay)) return NO_PENDING_EXECUTIONS;
 	const { succeeded } = stored;
@@ -35,13 +35,13 @@ function isPendingExecution(one: unknown): one is PendingExecution {
 	return Array.isArray(one.items) && one.items.every(isRecord);
 }
 
-/** n8n deletes old executions together with their keys, but none within an hour. */
+/** n8n deletes old executions together with their keys, but none that is younger than an hour. */
 const KEY_LIFETIME_MS = 3_600_000;
 
 /** Asks n8n by starting executions, with pauses after failures. */
 interface Attempts {
 	readonly start: StartExecution;
-	/** The pause after this many failures. */
+	/** Waits after a failure. The pause depends on the number of failures. */
 	backOff(failures: number): Promise<void>;
 	readonly closing: AbortSignal;
 }
@@ -54,12 +54,15 @@ export class Restart {
 		this.waiting = pending.underWay;
 	}
 
-	/** The executions for which this is not decided yet. */
+	/** The executions of which it is not decided yet whether they start again. */
 	get undecided(): readonly PendingExecution[] {
 		return this.waiting;
 	}
 
-	/** Gives the executions to start again. If n8n does not keep successful executions, it would run them twice. */
+	/**
+	 * Gives the executions to start again. Nothing starts again if n8n does not keep successful executions: then it
+	 * would run some of them twice.
+	 */
 	async *takeRestartable(attempts: Attempts): AsyncGenerator<PendingExecution> {
 		this.waiting = this.waiting.filter(({ at }) => Date.now() - at < KEY_LIFETIME_MS);
 		const isSafe = this.waiting.length > 0 && (await this.isSucceededKept(attempts));
@@ -71,7 +74,8 @@ export class Restart {
 	}
 
 	/**
-	 * Starts an execution without items under the key of an execution that has succeeded. n8n should refuse it as a duplicate.
+	 * Tries to start an execution without items under the key of a successful execution. n8n refuses it as a duplicate
+	 * if it keeps successful executions.
 	 */
 	private async isSucceededKept({ start, backOff, closing }: Attempts): Promise<boolean> {
 		const { succeeded } = this.pending;

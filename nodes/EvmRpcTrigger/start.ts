@@ -28,7 +28,7 @@ export const DEFAULT_SOCKET_TIMING: SocketTriggerTiming = {
 	failingMs: 330_000,
 };
 
-/** Starts the trigger; n8n stops it by the `closeFunction` of the response. */
+/** Starts the trigger. n8n stops it by calling the `closeFunction` of the returned object. */
 export async function startSocketTrigger(
 	context: ITriggerFunctions,
 	timing: SocketTriggerTiming = DEFAULT_SOCKET_TIMING,

@@ -19,7 +19,10 @@ const CHAINS = [
 	{ name: 'zkSync Testnet', value: 'zksync-testnet', description: 'Testnet ETH' },
 ] as const;
 
-/** An expression may name a chain that is not listed. The name becomes a path segment. */
+/**
+ * Parses the name of a chain, which becomes a segment of the path. An expression may give a chain that is not in the
+ * list.
+ */
 const parseChainName: Parse<string> = (given) => {
 	const name = parseText(given);
 	return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
@@ -83,7 +86,10 @@ interface Payment {
 	readonly url: string;
 }
 
-/** The documented key is `url`; some services return `transaction` instead, and an amount. */
+/**
+ * Parses the answer of the faucet. Its documented key is `url`, but some services return `transaction` and an amount
+ * instead.
+ */
 function parsePayment(body: unknown): Payment {
 	if (!isRecord(body)) throw invalidResponseError('a payment', body);
 	const { url, transaction, amountSent } = body;
@@ -98,7 +104,7 @@ function parsePayment(body: unknown): Payment {
 	};
 }
 
-/** Hashes are hex, or base64 on TON. */
+/** A transaction hash is written in hex, or in base64 on TON. */
 const HASH_PATTERNS = [/^(0x)?[0-9a-f]{64}$/i, /^[\w-]{43}=?$/];
 
 /** Finds the hash in the path, query or fragment of the explorer's URL. */

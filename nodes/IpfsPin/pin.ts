@@ -46,7 +46,7 @@ const newFileName = {
 	description: 'The name of the pinned file. By default, the file keeps its own name.',
 } as const satisfies Field;
 
-/** While the service is still pinning, the CID may be missing. */
+/** Parses a pin. Its CID may be missing while the service is still pinning the file. */
 const parsePin = recordParser('a pin', 'id');
 
 export const upload = restOperation({
@@ -94,7 +94,7 @@ export const uploadJson = restOperation({
 	},
 });
 
-/** Pins a file, and adds whether the CID of the pin is that of the bytes that were sent. */
+/** Pins a file, and tells whether the CID of the pin matches the bytes that were sent. */
 async function pinFile(
 	{ call }: RunContext<RestRequest>,
 	bucketId: string,

@@ -105,7 +105,7 @@ const extraFlags = {
 	}),
 } as const satisfies Field;
 
-/** The older input modes give the node's answer unless asked to simplify it. */
+/** For the older input modes, Simplify is off by default, so that old workflows still get the node's raw answer. */
 const simplify = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -185,7 +185,7 @@ async function buildSimulation(
 	throw new InvalidInput("'Transactions' must hold at least one transaction");
 }
 
-/** A sender without a signature, and perhaps without coins, can make calls with these flags. */
+/** With these flags, a sender can simulate calls without a signature, and even without coins for the fee. */
 const FLAGS_OF_CALLS = ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'];
 
 /** The node's version matters only for transactions of version 3. A node without a version is treated as a newer one. */
@@ -208,7 +208,7 @@ interface ChosenBlock {
 	readonly blockHash?: string;
 }
 
-/** Only one of the three fields is visible, and only this one has a value. */
+/** Selects the block by the only visible field of the three, because a hidden field has no value. */
 function buildBlockSelector(chosen: ChosenBlock): BlockId {
 	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
 	return chosen.blockHash === undefined
@@ -216,7 +216,9 @@ function buildBlockSelector(chosen: ChosenBlock): BlockId {
 		: { block_hash: chosen.blockHash };
 }
 
-/** Newer nodes wrap the list to add the initial reads, which belong to each result. */
+/**
+ * Parses the results. Newer nodes put the list into an object with `initial_reads`, which is copied to each result.
+ */
 export function parseSimulationResults(
 	result: unknown,
 ): ReadonlyArray<Readonly<Record<string, unknown>>> {

@@ -8,7 +8,7 @@ import { isRecord, type Parse, InvalidValue } from '../core/values/parse';
 import { buildCallFields } from '../fields/starkFields';
 import { raise } from '../core/errors/raise';
 
-/** Parses a field element to 0x-hex without leading zeros, which strict nodes refuse. */
+/** Parses a field element, and formats it as 0x-hex without leading zeros, which strict nodes refuse. */
 export const parseFelt: Parse<string> = (given) => {
 	const amount = parseUint256(given);
 	return amount < FIELD_PRIME
@@ -76,7 +76,7 @@ function feltListField<const Name extends string, const Title extends string>(
 	} as const satisfies Field;
 }
 
-/** Fields that version 1 does not have; they are empty or zero unless added. */
+/** These fields exist only in version 3 of a transaction. They are empty or zero unless the user adds them. */
 const version3Fields = {
 	displayName: 'Version 3 Fields',
 	name: 'version3',
@@ -122,7 +122,7 @@ function buildLimits(amount = '0x0', price = '0x0') {
 	return { max_amount: amount, max_price_per_unit: price };
 }
 
-/** More than a block of the chain has. */
+/** A block of the chain has fewer transactions than this limit. */
 const MAX_TRANSACTIONS = 10_000;
 
 /** Parses transactions of any shape, whose numbers may have leading zeros, as this package gives them. */
@@ -135,7 +135,9 @@ function parseTransactions(given: unknown): object[] {
 
 const HEX_PATTERN = /^0x[\da-f]+$/i;
 
-/** Names, text and values that are not hex stay as they are. */
+/**
+ * Removes the leading zeros of all hex values, also of nested ones. Names, texts and other values stay as they are.
+ */
 function withoutLeadingZeros(fields: Readonly<Record<string, unknown>>): object {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, value]) => [name, stripLeadingZeros(value)]),
@@ -300,7 +302,10 @@ export const transactionFields = {
 
 type TransactionInputs = Params<(typeof transactionFields)['options'][0]['values']>;
 
-/** The second number of the node's version decides which resources a transaction of version 3 may name. */
+/**
+ * Builds a transaction. The second number of the node's version decides which resources a transaction of version 3
+ * may name.
+ */
 export function buildTransaction(entry: TransactionInputs, minorVersion: number): object {
 	return {
 		type: entry.type,

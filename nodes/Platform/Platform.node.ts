@@ -14,7 +14,7 @@ import { organization } from './organization';
 import { project } from './project';
 import { searchProjects } from './projectList';
 
-/** A workflow that stores no resource uses the first one, so the first one must stay. */
+/** The order must stay: a workflow that stores no resource uses the first entry. */
 const resources = { organization, api, project };
 
 export class Platform implements INodeType {

@@ -40,7 +40,9 @@ const body = {
 	parse: parseBody,
 } as const satisfies Field;
 
-/** Many servers refuse a DELETE with a body, and n8n's editor of JSON cannot be empty at first. */
+/**
+ * For a DELETE, {} also means no body: many servers refuse a body, and n8n's JSON editor cannot be empty at first.
+ */
 const deletionBody = {
 	...body,
 	description: 'The body as JSON, sent exactly as you write it. Empty or {} for no body.',

@@ -5,12 +5,12 @@ import { isRecord } from '../core/values/parse';
 import { shortenText } from '../core/values/quoted';
 import { buildFurtherRequests, parseProjectPage } from './projectPages';
 
-/** The list reads this many entries, in as few pages as the service allows. */
+/** The editor's list reads up to this many projects, in as few pages as the service allows. */
 const MAX_READ = 500;
 const MAX_PAGES = 10;
 const MAX_NAME_CHARS = 80;
 
-/** The editor's list of projects, by name. */
+/** Lists the projects by name for n8n's editor. */
 export async function searchProjects(
 	this: ILoadOptionsFunctions,
 	filter?: string,

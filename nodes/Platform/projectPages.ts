@@ -18,7 +18,10 @@ export function parseProjectPage(body: unknown): ProjectPage {
 
 const MAX_PAGES_AT_ONCE = 50;
 
-/** If `next` has a number, the count and the size of a page give all pages, which are requested at once; else one link follows another. */
+/**
+ * Builds the requests for further pages. If the link `next` has a page number, all pages are requested at once.
+ * Otherwise only the linked page is.
+ */
 export function buildFurtherRequests(
 	{ results, next, count }: ProjectPage,
 	{ missing }: PageState<RestRequest>,
@@ -31,7 +34,7 @@ export function buildFurtherRequests(
 	const pages = Math.min(last, needed, number - 1 + MAX_PAGES_AT_ONCE) - number + 1;
 	return Array.from({ length: Math.max(pages, 1) }, (_, index) => ({
 		path: next.replace(/([?&]page=)\d+/, `$1${number + index}`),
-		// Projects may have been removed meanwhile.
+		// A page may be missing, because projects may have been removed since the first request.
 		whenMissing: { results: [] },
 	}));
 }

@@ -13,7 +13,7 @@ import { buildArgumentInputs, getArgumentValues } from '../fields/argumentFields
 import { abi, contract } from '../fields/starkFields';
 import { openNode, prefixOptions, path, stateBlock } from './fields';
 
-/** The editor's methods find the fields by these names. */
+/** The name `function` must stay, because the methods of n8n's editor read the field by it. */
 const functionName = {
 	displayName: 'Function Name or ID',
 	name: 'function',
@@ -31,7 +31,10 @@ const functionName = {
 	parse: parseText,
 } as const satisfies Field;
 
-/** The function to call and its arguments; a node with these fields has the methods of `functionEditor`. */
+/**
+ * The contract, the function and its arguments. A node with these fields needs the editor methods in
+ * `functionEditor`.
+ */
 export const functionFields = [
 	contract,
 	abi,
@@ -39,7 +42,7 @@ export const functionFields = [
 	...buildArgumentInputs('contract', 'abi', 'function', 'path'),
 ] as const;
 
-/** Encodes the call that these fields describe, by the given ABI or that of the chain. */
+/** Encodes the chosen call. It uses the ABI that the user gave, or else the ABI on the chain. */
 export async function encodeChosenCall(
 	reader: RpcReader,
 	p: Params<typeof functionFields>,

@@ -47,7 +47,7 @@ export const toBlock = {
 	parse: (given: unknown) => parseRangeBlock(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;
 
-/** These nodes have no name for block 0. */
+/** Parses a block. The word earliest becomes block 0, because Starknet nodes have no name for it. */
 function parseRangeBlock(given: unknown) {
 	return parseBlockId(given === 'earliest' ? 0 : given);
 }
@@ -60,7 +60,7 @@ export const tokenAddress = addressField(
 
 export const prefixOptions = optionsField([methodPrefix]);
 
-/** Opens the node whose methods have the prefix that the options set. */
+/** Creates a reader whose methods begin with the prefix from the options. */
 export function openNode(
 	chain: Chain,
 	p: { readonly options: { readonly methodPrefix?: string } },

@@ -19,22 +19,23 @@ export const functionEditor = {
 	resourceMapping: { argumentFields: loadArgumentFields },
 };
 
-/** Lists the functions of the contract; those that read come first. */
+/** Lists the functions of the contract. Functions that only read come first. */
 async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	if (!hasContract(this)) return [{ name: 'Enter a Contract First', value: '' }];
 	const read = await readChosenAbi(this).catch(asKnownFailure);
-	// n8n would keep the choices of before if this failed.
+	// The failure becomes an entry of the menu: if this method threw, n8n would keep the entries of the previous
+	// contract.
 	if (read instanceof Error)
 		return [
 			{ name: 'The Functions Cannot Be Read', value: '', description: formatInOneLine(read) },
 		];
 	const ordered = [...read.functions].sort((a, b) => Number(b.isView) - Number(a.isView));
 	const choices = ordered.map((one) => ({ name: formatSignature(one), value: one.name }));
-	// n8n would go on showing the words of before for no choice.
+	// An empty choice needs an entry of its own, because n8n would otherwise keep showing the previous function.
 	return [{ name: 'Choose a Function', value: '' }, ...choices];
 }
 
-/** Lists a field for each argument of the function. */
+/** Lists an input field for each argument of the chosen function. */
 async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const name = this.getCurrentNodeParameter('function');
 	if (!hasContract(this) || typeof name !== 'string' || name === '')
@@ -50,7 +51,7 @@ async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<Resource
 		: { fields: called.inputs.map(buildArgumentField) };
 }
 
-/** Returns failures that the user can correct, and throws all others. */
+/** Returns a failure that the user can correct, and throws any other. */
 function asKnownFailure(failure: unknown): RequestFailure | InvalidInput {
 	if (failure instanceof RequestFailure || failure instanceof InvalidInput) return failure;
 	throw failure;

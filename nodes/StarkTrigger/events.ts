@@ -36,7 +36,7 @@ import {
 import { direction } from '../fields/transferFields';
 import { value } from './value';
 
-/** The node, and the smallest amount that counts. */
+/** The reader of the node, and the smallest amount that starts the workflow. */
 export interface StarkSource {
 	readonly reader: RpcReader;
 	/** Smaller transfers are left out. */
@@ -108,7 +108,10 @@ const tokenTransfer = triggerEvent({
 	},
 });
 
-/** A transfer to oneself is found by both of its parties. */
+/**
+ * Finds transfers by all filters. A transfer from an account to itself matches two filters, so duplicates are
+ * removed.
+ */
 async function findTransfers(
 	reader: RpcReader,
 	choice: SizedChoice,
@@ -125,7 +128,7 @@ async function findTransfers(
 	return await readTransferItems(reader, choice, transfers, createKeyMaker());
 }
 
-/** They are in the order of their names, in which n8n lists them. */
+/** The events stand in the order of their names, because n8n lists them in this order. */
 export const EVENTS = {
 	event: {
 		...contractEvent,
@@ -166,7 +169,7 @@ export const [event, ...ownFields] = eventFields({ ...EVENTS, value }, 'event');
 
 export const fields = [authentication, event, ...ownFields, triggerOptions];
 
-/** The options that the user set, and the defaults of the others. */
+/** Gives the options that the user set, and the defaults of all other options. */
 export function withDefaults({ options: set }: Params<readonly [typeof triggerOptions]>) {
 	return {
 		minAmount: set.minAmount,

@@ -52,7 +52,7 @@ const fields = [
 	...conditionFields,
 ] as const;
 
-/** The node, and how final a block must be before a value is read in it. */
+/** The reader of the node, and how final a block must be before a value is read in it. */
 interface ValueSource {
 	readonly reader: RpcReader;
 	readonly until: Acceptance;
@@ -79,7 +79,7 @@ function readMeasure(p: Params<typeof fields>): StarkMeasure {
 	return { kind, contract: called, abi: given, functionName: name, args, output, decimals };
 }
 
-/** With another ABI of the same contract, the same value is read. */
+/** Formats the chosen value without the ABI: with another ABI of the contract, it is still the same value. */
 function formatChosen(p: Params<typeof fields>): string {
 	return formatMeasure({ ...readMeasure(p), abi: undefined });
 }

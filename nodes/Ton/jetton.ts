@@ -82,7 +82,7 @@ interface Holding {
 	readonly balance: bigint;
 }
 
-/** If the owner has no wallet of the jetton, the balance is 0. */
+/** Formats the balance of an owner, which is 0 if the owner has no wallet of the jetton. */
 function formatHolding(holder: TonAccount, facts: JettonFacts, wallet: Holding | undefined) {
 	const balance = wallet?.balance ?? 0n;
 	return {
@@ -94,7 +94,7 @@ function formatHolding(holder: TonAccount, facts: JettonFacts, wallet: Holding |
 	};
 }
 
-/** The address has the test flag of the given address. */
+/** Formats the address of a contract, with the test flag of the address that the user gave. */
 function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string {
 	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
 }

@@ -46,7 +46,7 @@ const resolve = restOperation({
 	},
 });
 
-/** A record of another name is a failure, so that it is never used for this name. */
+/** Creates a check that a record belongs to the wanted name. It throws for the record of another name. */
 function isOfName(wanted: string) {
 	return (record: Answer): boolean => {
 		const domain = record.read('domain', trimText);

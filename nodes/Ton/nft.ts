@@ -107,7 +107,7 @@ async function formatNft(
 	};
 }
 
-/** If the content on the chain has no address, the content itself is the metadata. */
+/** Reads the metadata of an NFT. If the content on the chain has no URI, the content itself is the metadata. */
 async function readMetadata(
 	{ content }: TonNft,
 	{ fetchMetadata: isWanted = fetchMetadata.default, ipfsGateway: gateway }: MetadataOptions,

@@ -14,7 +14,7 @@ import { tonApi } from '../fields/tonApi';
 import { tonLists } from '../fields/tonLists';
 import { estimate } from './estimate';
 
-/** The first resource is the default. Workflows rely on it that were saved before there was a second one. */
+/** The first resource must stay the default: workflows that were saved when it was the only resource rely on it. */
 const resources = { fee: { name: 'Fee', operations: { estimate } }, api: tonApi };
 
 export class TonFee implements INodeType {

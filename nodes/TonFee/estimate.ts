@@ -122,7 +122,9 @@ async function estimateBody({ call }: RestReader, p: Params<typeof bodyFields>):
 	return withTotals(await call({ path: '/api/v3/estimateFee', body: given }));
 }
 
-/** The total cost: the fees of the wallet, and the fees of the contracts that the message calls first. */
+/**
+ * Estimates the total cost of a payment: the fees of the wallet, and of the contracts that its message calls first.
+ */
 async function estimatePayment(
 	reader: RestReader,
 	p: Params<typeof paymentFields>,
@@ -158,7 +160,10 @@ function notDeployedError(from: TonAccount): RequestFailure {
 	);
 }
 
-/** The documentation has one object of destination fees; live nodes return an array. */
+/**
+ * Adds totals to the fees. The documentation has a single object of destination fees, but live nodes return an
+ * array.
+ */
 export function withTotals(answer: unknown) {
 	if (!isRecord(answer)) throw invalidResponseError('fees', answer);
 	if (answer.ok === false || answer.error) throw estimateRefusedError(answer);
@@ -172,7 +177,7 @@ export function withTotals(answer: unknown) {
 	};
 }
 
-/** The sum is a bigint: parseJson makes integers above 2^53 strings. */
+/** Adds up the parts of a fee as bigints, because parseJson turns integers above 2^53 into strings. */
 function withTotal(fees: unknown) {
 	if (!isRecord(fees)) throw invalidResponseError('fees', fees);
 	const total = FEE_PARTS.map((part) => fees[part]).reduce<bigint>((sum, fee) => {
@@ -185,7 +190,7 @@ function withTotal(fees: unknown) {
 	return { ...fees, total: total.toString(), totalCoins: formatUnits(total, NANOCOIN_DECIMALS) };
 }
 
-/** The node reports the refusal with status 200. */
+/** Creates the error for a refused estimate, which the node reports with HTTP status 200. */
 function estimateRefusedError(answer: object): RequestFailure {
 	return new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
 		description: 'The chain node could not estimate the fee.',

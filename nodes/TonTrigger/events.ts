@@ -19,14 +19,14 @@ import { startAtTime } from '../fields/pollFields';
 import { direction as anyDirection, jettons as jettonList } from '../fields/tonTransferFields';
 import { value } from './value';
 
-/** The service, and the smallest amount of jettons that counts. */
+/** The reader of the service, and the smallest amount of jettons that starts the workflow. */
 export interface TonSource {
 	readonly reader: RestReader;
 	/** Smaller payments in jettons are left out. */
 	readonly least: LeastAmount;
 }
 
-/** Each poll asks again for the addresses of the jetton wallets. */
+/** The accounts to watch. They are a promise if each poll must ask for the addresses of the jetton wallets. */
 type WatchedAccounts = readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
 
 /** The list has each account once, however its address is written. */
@@ -60,7 +60,7 @@ const minAmount = {
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
 
-/** By default, a trigger reports payments that arrive. */
+/** Unlike the field of the node, the trigger's field selects incoming payments by default. */
 const direction = { ...anyDirection, default: 'in' } as const satisfies Field;
 
 const jettons = {
@@ -93,7 +93,7 @@ const jettonPayment = triggerEvent({
 		await followJettons(reader, { ...p, least }),
 });
 
-/** They are in the order of their names, in which n8n lists them. */
+/** The events stand in the order of their names, because n8n lists them in this order. */
 export const EVENTS = {
 	jettonPayment: {
 		...jettonPayment,
@@ -111,7 +111,7 @@ export const EVENTS = {
 	},
 } as const satisfies Readonly<Record<string, PollEvent<TonSource, WatchedAccounts>>>;
 
-/** For payments in coins, a field sets the minimum. */
+/** The option Min Amount is hidden for payments in coins, which have a field for it, and for watched values. */
 export const triggerOptions = restOptions(minAmountExcept('payment', 'value'), startAtTime);
 
 export const [event, ...ownFields] = eventFields({ ...EVENTS, value }, 'payment');

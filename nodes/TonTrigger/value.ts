@@ -67,7 +67,7 @@ function readMeasure({
 		: { kind: 'coinBalance', address: owner };
 }
 
-/** Compares addresses regardless of how they are written. */
+/** Gives the choices in a form that does not depend on how the user wrote the addresses. */
 function getMeasureChoices(p: Params<typeof fields>): string[] {
 	const measure = readMeasure(p);
 	const addresses = 'token' in measure ? [measure.address, measure.token] : [measure.address];

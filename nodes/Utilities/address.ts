@@ -10,7 +10,7 @@ import { trimText, type Parse, InvalidValue } from '../core/values/parse';
 import { raise } from '../core/errors/raise';
 import { derive } from './derive';
 
-/** An account in all the forms that it has. */
+/** All forms of the address of an account; null for forms that its chain does not have. */
 interface AddressForms {
 	readonly kind: 'evm' | 'witness' | 'ton';
 	readonly evm: string | null;
@@ -23,7 +23,7 @@ interface AddressForms {
 
 const WITNESS_ADDRESS_PATTERN = /^(0x)?41[0-9a-f]{40}$|^T.{25,40}$/i;
 
-/** Parses an address of any family. The form of the address shows its family, and the checksum is checked. */
+/** Parses an address of an EVM chain, TRON or TON, which its form tells apart, and checks its checksum. */
 const parseAnyAddress: Parse<AddressForms> = (given) => {
 	const value = trimText(given);
 	if (WITNESS_ADDRESS_PATTERN.test(value)) {
@@ -36,7 +36,10 @@ const parseAnyAddress: Parse<AddressForms> = (given) => {
 	);
 };
 
-/** EVM chains and TRON have the same accounts, in different notations. */
+/**
+ * Formats an account of 20 bytes in the notations of EVM chains and of TRON, because the same account exists on
+ * both.
+ */
 function formatTwentyByteAddress(kind: 'evm' | 'witness', digits: string): AddressForms {
 	const { base58, hex } = formatWitnessAddresses(digits);
 	return {
@@ -80,7 +83,7 @@ const convert = pureOperation({
 			parse: parseAnyAddress,
 		},
 	],
-	// Items must not share an object: a later node may change one.
+	// Each item gets its own copy, because a later node of the workflow may change the object.
 	result: (p) => ({ ...p.address }),
 });
 
@@ -115,7 +118,7 @@ const deployer = {
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
-/** The highest nonce of a transaction (EIP-2681). */
+/** The highest nonce that a transaction can have (EIP-2681). */
 const MAX_NONCE = 2n ** 64n - 2n;
 
 const nonce = {

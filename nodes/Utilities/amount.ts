@@ -76,7 +76,7 @@ const convert = pureOperation({
 	result: (p) => {
 		const before = getDecimals(p.from, p.fromDecimals);
 		const after = getDecimals(p.to, p.toDecimals);
-		// A larger unit can hold any part of a smaller one.
+		// Only a conversion to smaller or equal units is checked here: the amount must be whole in the smallest unit.
 		if (after <= before) parseField('Amount', formatDecimal(p.amount), wholeUnitsParser(before));
 		return { amount: formatDecimal(shiftDecimal(p.amount, before - after)) };
 	},
@@ -88,7 +88,7 @@ function getDecimals(unit: keyof typeof UNIT_DECIMALS | 'decimals', decimals = 0
 	return unit === 'decimals' ? decimals : UNIT_DECIMALS[unit];
 }
 
-/** Parses an amount that is whole in the smallest unit. */
+/** Creates a check that an amount is whole in the smallest unit. */
 function wholeUnitsParser(decimals: number): Parse<void> {
 	return (given) => {
 		if (parseDecimal(given).scale <= decimals) return;

@@ -42,7 +42,7 @@ const kind = {
 	],
 } as const satisfies Field;
 
-/** One million, as contracts encode it. */
+/** The number one million, in the form in which contracts encode it. */
 const UINT_EXAMPLE = 'e.g. 0x00000000000000000000000000000000000000000000000000000000000f4240';
 
 const errorOrAbi = {
@@ -159,7 +159,7 @@ const decode = pureOperation({
 
 const NO_ABI: Abi = anyAbiParser('error')('');
 
-/** Every contract may revert with these. */
+/** Every contract may revert with these two errors, which Solidity defines. */
 const BUILT_IN_ERRORS = anyAbiParser('error')('Error(string message); Panic(uint256 code)').errors;
 
 function decodeSelectedItem(entries: ReadonlyArray<AbiFunction | AbiError>, given: string) {

@@ -45,7 +45,7 @@ export const derive = withoutRequests({
 
 const DERIVATION = sharedKey('utilities.derivation', () => new Derivation());
 
-/** Derives the addresses of several items together, which takes a quarter of the time. */
+/** Derives the addresses of several items at once, which takes a quarter of the time of single derivations. */
 class Derivation {
 	private readonly accounts = new Map<string, (index: number) => Promise<string | undefined>>();
 

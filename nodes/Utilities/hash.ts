@@ -46,7 +46,7 @@ const algorithm = {
 	],
 } as const satisfies Field;
 
-/** The input is parsed after the algorithm is known, because white space is part of what is hashed. */
+/** The input stays unparsed until the algorithm is known, because white space may be part of the hashed text. */
 const parseAsGiven: Parse = (given) => given;
 
 /** One parameter with a description for each algorithm. */
@@ -146,7 +146,7 @@ async function computeHash(chosen: string, given: unknown, isHex: boolean): Prom
 
 const parseHexBuffer: Parse<Buffer> = (given) => Buffer.from(parseHexBytes(given).slice(2), 'hex');
 
-/** Parses the selector of a function, or of an error if the text declares no function. */
+/** Parses a declaration to its selector: that of a function, or that of an error if the text declares no function. */
 const parseSelector: Parse<string> = (given) => {
 	const { functions, errors } = anyAbiParser('function')(given);
 	const isError = functions.length === 0 && errors.length > 0;

@@ -177,7 +177,7 @@ function parseToken({ token }: Asked, parse: Parse<string>): string | undefined 
 	return token === '' ? undefined : parseField(payableToken.displayName, token, parse);
 }
 
-/** An amount in the smallest unit of the token, or of the coins. */
+/** Parses the amount to the smallest unit of the token, or of the coins if no token is given. */
 function parseUnits(p: Asked, coinDecimals: number): bigint | undefined {
 	if (p.amount === undefined) return undefined;
 	const places = p.token === '' ? coinDecimals : (p.decimals ?? coinDecimals);

@@ -25,7 +25,10 @@ import { vote } from './vote';
 
 const witness = { name: 'Witness', operations: { vote, create, list, broadcast } };
 
-/** Workflows that were saved before there was a second resource use the first one. */
+/**
+ * The resource `witness` must stay first: workflows that were saved when it was the only resource use the first
+ * entry.
+ */
 const resources = { witness, account, api, contract, token, transaction };
 
 export class WitnessWallet implements INodeType {

@@ -77,7 +77,9 @@ export const buildTokenApproval = restOperation({
 	},
 });
 
-/** An unlimited amount needs no decimals. */
+/**
+ * Reads the amount that the approval allows. An unlimited amount needs no decimals of the token, so nothing is read.
+ */
 async function readAllowance(reader: RestReader, token: string, amount: string) {
 	if (amount === UNLIMITED_WORD) return { units: MAX_UINT256, words: 'any amount' };
 	const decimals = await readDecimalsOnce(reader, token);

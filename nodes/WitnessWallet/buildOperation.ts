@@ -15,11 +15,14 @@ interface DescribedDraft extends Draft {
 }
 
 interface BuildOperation<Fields extends readonly Field[]> extends OperationInfo<Fields> {
-	/** The transaction that the parameters ask for. */
+	/** Describes the transaction that the node must build. */
 	draft(parameters: Params<Fields>): DescribedDraft;
 }
 
-/** An operation for which a node builds a transaction: the bytes of the transaction must match the draft. */
+/**
+ * Makes an operation for which a node builds a transaction. The bytes of the transaction are compared with the
+ * draft.
+ */
 export function buildOperation<const Fields extends readonly Field[]>({
 	draft,
 	...info

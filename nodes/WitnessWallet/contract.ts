@@ -30,7 +30,7 @@ const contractAddress = {
 	parse: parseAccount,
 } as const satisfies Field;
 
-/** The same parameter as for transactions, where it is required. */
+/** The field ownerAddress for reading, where it is optional. For transactions, it is required. */
 const caller = {
 	displayName: 'From',
 	name: 'ownerAddress',
@@ -41,7 +41,7 @@ const caller = {
 	parse: (given: unknown) => (isBlank(given) ? ZERO_ADDRESS : parseAccount(given)),
 } as const satisfies Field;
 
-/** The call of the chosen function with its arguments, and the errors that the contract declares. */
+/** Encodes the call of the chosen function, and gives the errors that the contract's ABI declares. */
 function encodeCall(p: Params<typeof functionFields>) {
 	const abi = toWitnessAbi(p.function);
 	const called = parseFunctionChoice(abi, p.functionName);
@@ -64,7 +64,7 @@ const call = restOperation({
 	},
 });
 
-/** The same parameter as for Call, in the form that `visible` sets. */
+/** The field `contract` for transactions. Its text is parsed later, in the form that the field `visible` sets. */
 const calledContract = {
 	...contractAddress,
 	description: 'The address of the contract',
@@ -73,7 +73,7 @@ const calledContract = {
 
 const [anyFunction, ...chosenFunction] = functionFields;
 
-/** A function that is only read returns something; a signed call changes something. */
+/** The field `function` for transactions, with an example of a function that changes something. */
 const changingFunction = {
 	...anyFunction,
 	placeholder: 'e.g. transfer(address to, uint256 amount)',

@@ -34,7 +34,10 @@ const receiverAddress = {
 	description: 'The account that gets the energy or the bandwidth',
 } as const satisfies Field;
 
-/** Usually the receiver is an account to which nothing was delegated before. */
+/**
+ * A new delegation starts with a typed address, because its receiver is usually not in the list of earlier
+ * receivers.
+ */
 const newReceiverAddress = {
 	...receiverAddress,
 	default: { mode: 'address', value: '' },
@@ -44,7 +47,7 @@ const lentResource = resourceField(
 	'The resource that the coins were frozen for, and that the receiver gets',
 );
 
-/** The producers of the chain can agree on a year at most. */
+/** The block producers of the chain can set the longest lock to a year at most. */
 const MAX_LOCK_DAYS = 365;
 /** A block comes every three seconds. */
 const BLOCKS_PER_DAY = 28_800;
@@ -67,7 +70,7 @@ interface GivenDelegation {
 	readonly visible: boolean;
 }
 
-/** Both directions have these parameters in common. */
+/** Parses the fields that lending and taking back have in common. */
 function parseDelegation(p: GivenDelegation) {
 	const owner = parseAddress('From', p.ownerAddress, p.visible);
 	const receiver = parseAddress('To', p.receiverAddress, p.visible);
@@ -90,7 +93,10 @@ function formatReceiver({ receiverAddress, visible: isVisible }: GivenDelegation
 	return formatBase58(parseAddress('To', receiverAddress, isVisible));
 }
 
-/** The chain's own message names a balance that no form shows. */
+/**
+ * Advises what to do about an amount that is too high, because the chain's message names a value that no field of
+ * the node shows.
+ */
 const adviseAmount = ({ message }: RequestFailure): string | undefined =>
 	/delegateBalance must be less than or equal to available/i.test(message)
 		? "Only coins that are frozen for the resource and not lent already can be lent. 'Account: Get' gives them as frozenForEnergy and frozenForBandwidth: lower 'Amount', or freeze more first. Energy or bandwidth that was used lately must recover first."

@@ -9,7 +9,7 @@ import { trimText, type Parse, parseField, InvalidValue } from '../core/values/p
 import { raise } from '../core/errors/raise';
 import { TOKEN_NAME } from '../fields/tokenNames';
 
-/** The form of the address depends on `visible`, so it is parsed together with the whole plan. */
+/** The field has no parser, because the form of the address depends on the field `visible`. It is parsed later. */
 export const ownerAddress = {
 	displayName: 'From',
 	name: 'ownerAddress',
@@ -20,7 +20,7 @@ export const ownerAddress = {
 	description: 'The account that will sign the transaction',
 } as const satisfies Field;
 
-/** This is always sent, because the server's default is false, which is not documented. */
+/** The value is always sent, because the server's own default is false, which its documentation does not say. */
 export const visible = {
 	displayName: 'Base58 Addresses',
 	name: 'visible',
@@ -29,12 +29,12 @@ export const visible = {
 	description: 'Whether addresses are written in base58 (T…) instead of hex (41…)',
 } as const satisfies Field;
 
-/** Ends the description of each operation that builds a transaction. */
+/** This sentence ends the description of each operation that builds a transaction. */
 export const UNSIGNED_TEXT = 'Nothing happens until it is signed and, within a minute, broadcast.';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** Parses whole coins; the amount is in sun. */
+/** Parses an amount in whole coins, which may be 0, to sun, the smallest unit. */
 const parseCoinsOrNone: Parse<bigint> = (given) => {
 	const sun = unitsParser(SUN_DECIMALS)(given);
 	return sun <= MAX_INT64 ? sun : raise(new InvalidValue('an amount that the chain can hold'));
@@ -70,7 +70,7 @@ export const coinsAlong = {
 	parse: parseCoinsOrNone,
 } as const satisfies Field;
 
-/** The form of the address also depends on `visible`. */
+/** The field has no parser, because the form of the address depends on the field `visible`. It is parsed later. */
 export const tokenContract = {
 	displayName: 'Token',
 	name: TOKEN_NAME,
@@ -81,7 +81,7 @@ export const tokenContract = {
 	description: 'The contract of the TRC-20 token',
 } as const satisfies Field;
 
-/** Which of the two resources of the chain coins are frozen for. */
+/** Makes the field for the resource that frozen coins give: bandwidth or energy. */
 export function resourceField<const Description extends string>(description: Description) {
 	return {
 		displayName: 'For Resource',
@@ -125,7 +125,7 @@ export const transactionId = {
 	},
 } as const satisfies Field;
 
-/** Parses an account, in the form that `visible` sets, to hex (41…). */
+/** Creates a parser of addresses in base58 or in hex, as `visible` sets. It gives hex with 41 at the beginning. */
 export function addressParser(isVisible: boolean): Parse<string> {
 	const parse = witnessAddressParser(isVisible);
 	return (given) => formatWitnessAddresses(parseWitnessAccount(parse(given))).hex;

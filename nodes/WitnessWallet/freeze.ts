@@ -10,7 +10,7 @@ import {
 	visible,
 } from './fields';
 
-/** What freezing and its opposite are called on the chain. */
+/** The names that the chain uses for freezing or for unfreezing. */
 interface FreezeCall {
 	readonly method: string;
 	readonly contract: 'FreezeBalanceV2Contract' | 'UnfreezeBalanceV2Contract';
@@ -21,7 +21,7 @@ interface FreezeCall {
 
 const forResource = resourceField('The resource that the frozen coins give, beside votes');
 
-/** Freezing and unfreezing differ only in names. */
+/** Makes the operation for freezing or for unfreezing, which differ only in names. */
 function freezeOperation(
 	texts: Omit<OperationInfo<never>, 'fields'>,
 	amount: ReturnType<typeof amountField>,

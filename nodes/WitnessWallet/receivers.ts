@@ -8,7 +8,7 @@ import { witnessAddressParser } from '../core/witness/address';
 import { throwIfError } from '../core/witness/answers';
 import { ownerAddress, visible } from './fields';
 
-/** The editor's list for a delegation: the accounts to which the sender has lent something. */
+/** Lists, for n8n's editor, the accounts to which the sender has lent energy or bandwidth. */
 export async function searchReceivers(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -28,7 +28,7 @@ export async function searchReceivers(
 	});
 }
 
-/** More entries than anybody looks through. */
+/** The editor's list has at most this many entries, which is more than a user reads. */
 const MAX_READ = 5_000;
 
 /** The node leaves out a list that is empty. */

@@ -6,7 +6,7 @@ import { ownerAddress, parseAddress, UNSIGNED_TEXT, visible } from './fields';
 import { raise } from '../core/errors/raise';
 
 const MAX_URL_BYTES = 256;
-/** Matches characters that must be escaped, half characters, and a % that escapes nothing. */
+/** Matches characters that must be escaped in a URL, halves of surrogate pairs, and a % without two hex digits. */
 const FORBIDDEN_IN_URL_PATTERN = /[\s\p{Cc}\p{Cs}"<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
 
 /** `new URL` would repair spaces, backslashes and missing slashes. */

@@ -88,7 +88,7 @@ const direction = {
 	],
 } as const satisfies Field;
 
-/** The names of the two sides in the search for transfers. */
+/** Translates the values of the field Direction to the words of the search for transfers. */
 const SIDES = { any: 'any', from: 'out', to: 'in' } as const;
 
 const LATEST = 'latest';
@@ -184,7 +184,7 @@ const getTransfers = restOperation({
 		const makeKey = createKeyMaker();
 		let missing = least.isZero ? (p.limit ?? Infinity) : Infinity;
 		for await (const blocks of readBlocks(context, range)) {
-			// Nobody asks about the tokens of transfers that are not given.
+			// Only the transfers up to the limit are kept, so that no facts of other tokens are read.
 			const transfers: Array<readonly TokenTransfer[]> = [];
 			for (const block of blocks) transfers.push(await search(block));
 			const found = transfers.flat().slice(0, missing);
@@ -206,8 +206,8 @@ interface GivenRange {
 }
 
 /**
- * The blocks to read. Blocks that are not irreversible yet are refused, because their transfers would be missing
- * without a word.
+ * Reads the range of blocks to search. It refuses blocks that are not irreversible yet, because transfers of theirs
+ * would be missing silently.
  */
 async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRange> {
 	const { fromBlock, toBlock } = given;

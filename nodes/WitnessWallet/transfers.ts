@@ -34,7 +34,7 @@ const toAddress = {
 	description: 'The account that receives the amount',
 } as const satisfies Field;
 
-/** The two accounts of a transfer. */
+/** Parses the sender and the receiver of a transfer. */
 function parseParties(p: { ownerAddress: string; toAddress: string; visible: boolean }) {
 	const to = parseAddress('To', p.toAddress, p.visible);
 	checkNotZeroAddress('To', to, { zeroAddress: ZERO_ADDRESS });

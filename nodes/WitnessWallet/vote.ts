@@ -71,7 +71,7 @@ export const vote = buildOperation({
 	},
 });
 
-/** A vote has the chain's own names. */
+/** A vote, with the key names that the chain uses. */
 interface Vote {
 	readonly vote_address: string;
 	readonly vote_count: bigint;

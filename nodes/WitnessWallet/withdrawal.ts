@@ -24,7 +24,7 @@ const what = {
 	],
 } as const satisfies Field;
 
-/** The names of these on the chain. */
+/** The names that the chain uses for the two kinds of withdrawal. */
 const WITHDRAWALS = {
 	unfrozen: {
 		method: 'withdrawexpireunfreeze',

@@ -18,7 +18,7 @@ interface Witness {
 	readonly votes: bigint;
 }
 
-/** The editor's list for a vote: witnesses and candidates, most votes first. */
+/** Lists witnesses and candidates for n8n's editor, with the most votes first. */
 export async function searchWitnesses(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -52,7 +52,7 @@ export const list = restOperation({
 	action: 'Get many witnesses',
 	description: 'Get the witnesses and the candidates of the chain, with their votes',
 	fields: [returnAll, limit, visible],
-	// The server reads `visible` from the query; the body makes it the documented POST.
+	// The server reads `visible` from the query. The body is sent so that the request is a POST, as documented.
 	request: (p) => ({
 		path: '/wallet/listwitnesses',
 		query: { visible: String(p.visible) },
@@ -72,7 +72,7 @@ function parseWitnessList(body: unknown): readonly ListedWitness[] {
 		: raise(invalidResponseError('a list of witnesses', body));
 }
 
-/** The server leaves out zeros and false. */
+/** Adds the values that the server leaves out, because they are 0 or false. */
 function withZeros(witness: ListedWitness): object {
 	return {
 		...witness,

@@ -46,7 +46,7 @@ interface Choice {
 	readonly where: Readonly<Record<string, unknown>>;
 }
 
-/** The event with the addresses of this chain, and the topics that its logs have. */
+/** Gives the event with the address types of this chain, and the topics of its logs. */
 function buildChoice({ eventSignature, where: conditions }: Choice) {
 	const event = eventSignature && toWitnessAbi(eventSignature);
 	return {
@@ -59,7 +59,7 @@ function decode(event: Abi | undefined, log: BlockLog) {
 	return event && decodeEventLog(event.events, log);
 }
 
-/** The chain writes hex without 0x. */
+/** Formats a log with base58 addresses and with hex without 0x, as the chain writes them. */
 function formatBlockLog({ address, topics, data }: BlockLog) {
 	return {
 		address: formatWitnessAddresses(address.slice(2)).base58,

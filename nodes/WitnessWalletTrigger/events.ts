@@ -12,7 +12,7 @@ import { tokenPayment } from './tokenPayment';
 import { value } from './value';
 import type { WitnessSource } from './watchedFields';
 
-/** They are in the order of their names, in which n8n lists them. */
+/** The events stand in the order of their names, because n8n lists them in this order. */
 export const EVENTS = {
 	contractEvent: {
 		...contractEvent,
@@ -37,7 +37,9 @@ export const EVENTS = {
 	},
 } as const satisfies Readonly<Record<string, PollEvent<WitnessSource, WitnessView>>>;
 
-/** For payments in coins, a field sets the minimum. */
+/**
+ * The option Min Amount is hidden for events without amounts, and for payments in coins, which have a field for it.
+ */
 const minAmount = minAmountExcept('contractEvent', 'payment', 'value');
 
 export const triggerOptions = restOptions(maxBlocksPerPoll, minAmount, startAt);
@@ -46,7 +48,7 @@ export const [event, ...ownFields] = eventFields({ ...EVENTS, value }, 'payment'
 
 export const fields = [authentication, event, ...ownFields, triggerOptions];
 
-/** What the user set, and the defaults for the rest. */
+/** Gives the options that the user set, and the defaults of all other options. */
 export function withDefaults({ options: set }: Params<readonly [typeof triggerOptions]>) {
 	return {
 		maxBlocksPerPoll: set.maxBlocksPerPoll ?? maxBlocksPerPoll.default,

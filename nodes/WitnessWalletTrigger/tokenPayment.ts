@@ -70,7 +70,10 @@ export const tokenPayment = triggerEvent({
 	},
 });
 
-/** Reads the facts of tokens. A token whose code keeps the node busy comes without facts, and does not delay the others. */
+/**
+ * Reads the facts of tokens, such as their decimals. If a token's code keeps the node busy, it gets no facts and
+ * does not delay the others.
+ */
 async function readFactsInTime(
 	reader: RestReader,
 	transfers: readonly TokenTransfer[],

@@ -9,7 +9,7 @@ import { where as whereOnChain } from '../fields/logFields';
 import { raise } from '../core/errors/raise';
 import { TOKENS_NAME } from '../fields/tokenNames';
 
-/** The chain, and the smallest amount of a token that counts. */
+/** The reader of the node, and the smallest amount of a token that starts the workflow. */
 export interface WitnessSource {
 	readonly reader: RestReader;
 	/** Smaller transfers of tokens are left out. */
@@ -23,7 +23,7 @@ const parseSomeAccounts: Parse<string[]> = (given) => {
 	return accounts.length > 0 ? accounts : raise(new InvalidValue('at least one address'));
 };
 
-/** Only payments of these addresses are watched: the whole chain has thousands a minute. */
+/** Addresses are required, because the whole chain has thousands of payments a minute. */
 export const paidAddresses = {
 	displayName: 'Addresses',
 	name: 'addresses',
@@ -90,7 +90,10 @@ const parseSomeTokens: Parse<string[]> = (given) => {
 	return list.length > 0 ? list : raise(new InvalidValue('at least one address of a token'));
 };
 
-/** Without a list, the addresses of a key would receive every token that anybody makes. */
+/**
+ * Tokens are required with an account key. Otherwise worthless tokens that anybody can make would start the
+ * workflow.
+ */
 export const tokensToReceive = {
 	...tokens,
 	required: true,

@@ -5,7 +5,7 @@ import type { Field } from '../core/operation/field';
 import { showWhile } from '../core/operation/sharedFields';
 import { wholeNumberParser } from '../core/values/parse';
 
-/** A public key, from which the addresses of an account follow. */
+/** The field for an extended public key, from which the addresses of an account can be computed. */
 export const accountKey = {
 	displayName: 'Account Key',
 	name: 'accountKey',
@@ -19,7 +19,7 @@ export const accountKey = {
 	parse: parseAccountKey,
 } as const satisfies Field;
 
-/** What a trigger watches: addresses that the user lists, or the addresses of an account. */
+/** Selects what a trigger watches: addresses that the user lists, or the addresses of an account key. */
 export const watch = {
 	displayName: 'Watch',
 	name: 'watch',
@@ -63,7 +63,7 @@ const firstIndex = {
 	parse: wholeNumberParser(0, MAX_INDEX),
 } as const satisfies Field;
 
-/** The addresses of an account that a trigger watches. */
+/** The fields for watching an account key. They are shown while Watch has the value accountKey. */
 export const [watchedKey, watchedCount, watchedFirst] = showWhile({ watch: ['accountKey'] }, [
 	accountKey,
 	addressCount,
@@ -77,7 +77,7 @@ interface WatchedParameters {
 	readonly firstIndex: number | undefined;
 }
 
-/** The accounts of the key; undefined if addresses are listed. */
+/** Gives the accounts of the key, or undefined if the user lists addresses instead. */
 export function getWatchedAccounts(
 	p: WatchedParameters,
 	most = MAX_ADDRESSES,
@@ -95,7 +95,7 @@ export function getWatchedAccounts(
 	return watchAccounts({ key, firstIndex: first, count });
 }
 
-/** The values that decide which accounts are watched, except their number. */
+/** Gives the settings that decide which accounts are watched, except their number. */
 export function getKeyChoices(p: WatchedParameters): string[] {
 	return ['accountKey', p.accountKey?.text ?? '', String(p.firstIndex ?? 0)];
 }

@@ -1,7 +1,7 @@
 import type { Field } from '../core/operation/field';
 import { parseMethodPath } from '../core/operation/path';
 
-/** How a method without an operation of its own is called. An API with more HTTP methods lists them itself. */
+/** Selects the HTTP method of a custom API request. An API with more HTTP methods has a list of its own. */
 export const httpMethod = {
 	displayName: 'HTTP Method',
 	name: 'httpMethod',
@@ -15,7 +15,7 @@ export const httpMethod = {
 	],
 } as const satisfies Field;
 
-/** Each API adds the address below which the method is. */
+/** The path of a custom API request. Each API adds a description and the base path. */
 export const methodPath = {
 	displayName: 'Path',
 	name: 'path',

@@ -16,7 +16,7 @@ const argumentsBy = {
 	],
 } as const satisfies Field;
 
-/** The arguments as JSON, if there are no fields for them. */
+/** The arguments as JSON, for when the editor shows no field for each of them. */
 export const argumentList = {
 	displayName: 'Arguments',
 	name: 'arguments',
@@ -29,7 +29,7 @@ export const argumentList = {
 
 const argumentsJson = { ...argumentList, show: { argumentsBy: ['json'] } } as const satisfies Field;
 
-/** Fields for arguments. The editor draws them again when one of these fields changes. */
+/** Makes the input fields for arguments. The editor draws them again when a field in `dependsOn` changes. */
 export function buildArgumentInputs(...dependsOn: readonly string[]) {
 	const argumentFields = {
 		displayName: 'Arguments',
@@ -58,7 +58,7 @@ export function buildArgumentInputs(...dependsOn: readonly string[]) {
 
 export type GivenArguments = Partial<Params<ReturnType<typeof buildArgumentInputs>>>;
 
-/** The part of a function that its arguments need. */
+/** The part of a function's ABI that is needed to read its arguments. */
 interface CallTarget {
 	readonly inputs: ReadonlyArray<{ readonly key: string }>;
 }
@@ -69,14 +69,17 @@ export function getArgumentValues(called: CallTarget, given: GivenArguments): un
 		: pickOwnArguments(called, given.argumentFields);
 }
 
-/** The editor keeps the fields of the function that was chosen before. */
+/**
+ * Picks the values of the function's own arguments, because the editor also keeps values of a function that was
+ * chosen before.
+ */
 function pickOwnArguments({ inputs }: CallTarget, given: unknown): unknown {
 	if (!isRecord(given)) return given ?? {};
 	const own = inputs.filter(({ key }) => Object.hasOwn(given, key));
 	return Object.fromEntries(own.map(({ key }) => [key, given[key]]));
 }
 
-/** Builds the notice that the editor shows in place of fields for arguments. */
+/** Builds a notice, which the editor shows in place of the fields for arguments. */
 export function buildNotice(emptyFieldsNotice: string) {
 	return { fields: [], emptyFieldsNotice };
 }

@@ -13,7 +13,7 @@ import type { AbiParameter } from '../core/evm/abi/composed';
 import { formatAbiItem, type AbiFunction } from '../core/evm/abi/entry';
 import { buildNotice } from './argumentFields';
 
-/** Methods that the editor calls while a function is typed into `functionFields`. */
+/** These methods serve n8n's editor while a user fills in `functionFields`. */
 export const functionEditor = {
 	loadOptions: { functions: loadFunctions },
 	resourceMapping: { argumentFields: loadArgumentFields },
@@ -25,7 +25,10 @@ const NO_FUNCTIONS_YET: INodePropertyOptions = {
 	value: '',
 };
 
-/** Lists the functions of the ABI; a function whose name is unique is chosen by name. */
+/**
+ * Lists the functions of the ABI. A function is chosen by its name if that is unique, and otherwise by its
+ * signature.
+ */
 export async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const abi = parseTypedAbi(this);
 	if (abi instanceof InvalidValue) return [NO_FUNCTIONS_YET];
@@ -39,8 +42,8 @@ export async function loadFunctions(this: ILoadOptionsFunctions): Promise<INodeP
 }
 
 /**
- * Selects the only function: its value is the present one, if that means the function, because the editor shows any
- * other value in red.
+ * Makes the menu entry of the only function. The entry takes the stored value if that names the function, because
+ * the editor shows unknown values in red.
  */
 function buildOnlyOption(only: AbiFunction, context: ILoadOptionsFunctions): INodePropertyOptions {
 	const chosen = context.getCurrentNodeParameter('functionName');
@@ -48,7 +51,7 @@ function buildOnlyOption(only: AbiFunction, context: ILoadOptionsFunctions): INo
 	return { name: `${formatAbiItem(only)}, the only one`, value: isNamed ? chosen : '' };
 }
 
-/** Lists a field for each argument of the function. */
+/** Lists an input field for each argument of the chosen function. */
 export async function loadArgumentFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
@@ -90,7 +93,7 @@ function parseTypedAbi(context: ILoadOptionsFunctions): Abi | InvalidValue {
 	return catching(InvalidValue, () => abiParser('function')(getDeclared(context)));
 }
 
-/** The declaration in the field `function`, whether it was chosen from a list or written. */
+/** Gives the text in the field `function`, which was chosen from a list or written by hand. */
 export function getDeclared(context: ILoadOptionsFunctions): unknown {
 	const given: unknown = context.getCurrentNodeParameter('function');
 	return isLocator(given) ? given.value : given;

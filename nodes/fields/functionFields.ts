@@ -8,7 +8,7 @@ import { encodeFunctionData, encodeInputs, getFunction } from '../core/evm/abi/c
 import type { AbiFunction } from '../core/evm/abi/entry';
 import { buildArgumentInputs, getArgumentValues, type GivenArguments } from './argumentFields';
 
-/** The editor's methods find the fields by these names. */
+/** The name `function` must stay, because the methods of n8n's editor read the field by it. */
 export const functionOrAbi = {
 	displayName: 'Function',
 	name: 'function',
@@ -22,7 +22,10 @@ export const functionOrAbi = {
 	parse: abiParser('function'),
 } as const satisfies Field;
 
-/** A text with one of these may declare several functions, as a JSON ABI or one after another. */
+/**
+ * A text that contains any of these strings may be a JSON ABI or several declarations, so the menu of functions is
+ * shown.
+ */
 const MAY_DECLARE_MORE = {
 	function: ['"', ';', '\n', ' function '].map((mark) => ({ _cnd: { includes: mark } })),
 };
@@ -41,8 +44,7 @@ const functionChoice = {
 } as const satisfies Field;
 
 /**
- * If this field is hidden, a stored choice is carried out or refused: n8n would drop it, and another function would be
- * called.
+ * Keeps a stored choice while the menu is hidden. n8n would drop the choice, and another function would be called.
  */
 const keptFunctionChoice = {
 	...functionChoice,
@@ -51,7 +53,7 @@ const keptFunctionChoice = {
 	hide: MAY_DECLARE_MORE,
 } as const satisfies Field;
 
-/** Selects the function if several are declared. */
+/** The menu that selects a function if the text declares several. */
 export const functionNames = [functionChoice, keptFunctionChoice] as const;
 
 /** A function that is chosen among those of the contract, or declared. */
@@ -72,7 +74,7 @@ export function listedFunctionField(placeholder: string) {
 	} as const satisfies Field;
 }
 
-/** The arguments of the function in `function`. */
+/** The arguments of the function in the field `function`. */
 export const argumentInputs = buildArgumentInputs(
 	'function',
 	'function.value',
@@ -80,7 +82,7 @@ export const argumentInputs = buildArgumentInputs(
 	'kind',
 );
 
-/** A function and its arguments. A node with these fields has the methods of `functionEditor`. */
+/** A function and its arguments. A node with these fields needs the editor methods in `functionEditor`. */
 export const functionFields = [functionOrAbi, ...functionNames, ...argumentInputs] as const;
 
 /** The ABI; if there is none, the declaration in the choice. */
@@ -93,7 +95,7 @@ export function parseGivenAbi(abi: Abi | undefined, name: string): Abi {
 	);
 }
 
-/** The function of `parseGivenAbi`. If the choice contains a declaration, it is the only function. */
+/** Finds the chosen function in the ABI. Without an ABI, the choice itself must declare the function. */
 export function parseGivenFunction(abi: Abi | undefined, name: string): AbiFunction {
 	return abi ? parseFunctionChoice(abi, name) : parseFunctionChoice(parseGivenAbi(abi, name));
 }

@@ -9,13 +9,13 @@ import { optionalParser } from '../core/values/numbers';
 import { raise } from '../core/errors/raise';
 
 const MAX_TOPICS = 4;
-/** No contract has longer declarations, and each is hashed. */
+/** The declaration of a real event is shorter than this limit, which bounds the time for hashing. */
 const MAX_SIGNATURE_CHARS = 10_000;
 const EVENT_SIGNATURE_PATTERN = /^[a-z_$][\w$]*\([\w$,()[\]]*\)$/i;
 
 /**
- * Parses the topics of a log filter, by position: as text, separated by commas outside of parentheses, as JSON or as an
- * array. Each is a hash, an address, the signature of an event, nothing for any, or a list of these.
+ * Parses the topics of a log filter, by position. They are text with commas between the topics, JSON, or an array. A
+ * topic is a hash, an address, the signature of an event, empty for any value, or a list of alternatives.
  */
 export const parseTopics: Parse<readonly Topic[]> = (given) => {
 	if (isBlank(given)) return [];
@@ -24,7 +24,7 @@ export const parseTopics: Parse<readonly Topic[]> = (given) => {
 	const filter = positions.map((position) =>
 		Array.isArray(position) ? position.map(parseTopic) : parseTopic(position),
 	);
-	// A null at the last position would require that many topics.
+	// A null at the end would match only logs with at least that many topics, so it is removed.
 	while (filter.at(-1) === null) filter.pop();
 	return filter;
 };
@@ -37,7 +37,10 @@ function splitPositions(given: unknown): readonly unknown[] {
 	return splitOutsideParentheses(text);
 }
 
-/** Splits text at its commas, but into no more parts than there are topics. The rest is one part, which is refused. */
+/**
+ * Splits text at the commas outside of parentheses. It stops after four parts: the rest is a fifth part, which is
+ * refused.
+ */
 function splitOutsideParentheses(text: string): string[] {
 	const positions: string[] = [];
 	let start = 0;
@@ -68,7 +71,7 @@ function parseTopic(given: unknown): string | null {
 	);
 }
 
-/** Signatures may use the short names of types. */
+/** Hashes the signature of an event. The short types uint and int are written out first. */
 function hashSignature(signature: string): string {
 	const whole = signature.replace(/\b(u?int)(?=[,)[])/g, '$1256');
 	return `0x${keccak256(Buffer.from(whole)).toString('hex')}`;
@@ -86,7 +89,10 @@ export const addresses = {
 	parse: listParser(parseEvmAddress),
 } as const satisfies Field;
 
-/** A trigger gives this field another name, because its field `event` selects what it waits for. */
+/**
+ * Makes the field for an event's declaration. A trigger gives it another name, because its field `event` selects the
+ * kind of event.
+ */
 export function eventField<const Name extends string>(displayName: string, name: Name) {
 	return {
 		displayName,

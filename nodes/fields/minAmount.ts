@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { isBlank } from '../core/values/parse';
 import { parseWholeAmount } from '../core/values/units';
 
-/** An option of every event or operation with transfers of tokens. */
+/** The option that sets the smallest amount, for every event or operation with token transfers. */
 export const minAmount = {
 	displayName: 'Min Amount',
 	name: 'minAmount',
@@ -14,7 +14,7 @@ export const minAmount = {
 	parse: (given: unknown) => (isBlank(given) ? undefined : parseWholeAmount(given)),
 } as const satisfies Field;
 
-/** The option for a trigger whose other events have no such amount, or have a field for it. */
+/** The option Min Amount for a trigger, hidden for the given events, which have no amount or have a field for it. */
 export function minAmountExcept(...events: readonly string[]) {
 	return { ...minAmount, hide: { '/event': [...events] } } as const satisfies Field;
 }

@@ -2,7 +2,7 @@ import type { Field } from '../core/operation/field';
 import { parseStart, parseStartTime } from '../core/chain/startAt';
 import { wholeNumberParser } from '../core/values/parse';
 
-/** A value is read once in each poll, at the present. */
+/** Hides an option for watched values, because each poll reads the present value, and no earlier blocks. */
 const NOT_FOR_VALUES = { '/event': ['value'] };
 
 /** An option of every trigger that polls a chain block by block. */
@@ -31,7 +31,7 @@ export const startAt = {
 	parse: parseStart,
 } as const satisfies Field;
 
-/** The option for chains whose block numbers people do not know. */
+/** The option Start At without block numbers, for chains whose block numbers users do not know. */
 export const startAtTime = {
 	...startAt,
 	description:

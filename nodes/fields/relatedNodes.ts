@@ -1,6 +1,6 @@
 import type { IRelatedNode } from 'n8n-workflow';
 
-/** Hints for n8n's builder at a node that prepares transactions: they name the nodes of the signer's package. */
+/** Tells n8n's AI workflow builder which nodes of the signer package can sign a prepared transaction. */
 export const signingNodes: IRelatedNode[] = [
 	{
 		nodeType: 'n8n-nodes-chain-infra-signer.pay',
@@ -12,7 +12,7 @@ export const signingNodes: IRelatedNode[] = [
 	},
 ];
 
-/** A hint for n8n's builder at a trigger: it names a node that can store the events. */
+/** Tells n8n's AI workflow builder which node can store the events of a trigger. */
 export const tableNodes: IRelatedNode[] = [
 	{
 		nodeType: 'n8n-nodes-base.dataTable',

@@ -25,7 +25,7 @@ const safeToRepeat = {
 		'Whether the method may be repeated and sent in a batch with other calls, like a method that only reads',
 } as const satisfies Field;
 
-/** Calls any method of a node; the parameters are sent unchanged. */
+/** Makes the operation that calls any method of a node, with the parameters unchanged. */
 export function rpcRequestOperation(example: string, path = pathField('/')) {
 	const method = {
 		displayName: 'Method',

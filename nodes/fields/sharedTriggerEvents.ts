@@ -12,7 +12,7 @@ import { accounts, contracts, direction, tokens } from './transferFields';
 
 type FormatBlock = (block: JsonObject) => JsonObject;
 
-/** Each trigger emits as much of a block as it reads anyway. */
+/** Makes the event New Block. Each trigger emits the parts of a block that it has read anyway. */
 export function newBlockEvent(formatSimple: FormatBlock, formatWhole: FormatBlock) {
 	return triggerEvent({
 		name: 'New Block',
@@ -26,7 +26,7 @@ export function newBlockEvent(formatSimple: FormatBlock, formatWhole: FormatBloc
 
 const signature = eventField('Event Signature', 'eventSignature');
 
-/** The logs of contracts, decoded where their event is declared. */
+/** The event for logs of contracts. A log is decoded if the user declares its event. */
 export const log = triggerEvent({
 	name: 'Log',
 	action: 'On contract event (log)',
@@ -85,7 +85,7 @@ export const tokenTransfer = triggerEvent({
 	createView: watchTransfers,
 });
 
-/** Follows the transfers of these tokens from or to these accounts. */
+/** Follows the wanted transfers of tokens, by their tokens, accounts and direction. */
 export function watchTransfers(
 	wanted: Parameters<typeof buildTransferFilters>[0],
 	{ blocks, reportDoubt, least }: ViewSource,

@@ -8,12 +8,14 @@ import { createStarkNode } from '../core/stark/reader';
 import { isBlank, isRecord, parseField } from '../core/values/parse';
 import { abi as abiField, contract as contractField, path as pathField } from './starkFields';
 
-/** Whether the form identifies the contract whose functions and events are listed. */
+/** Tells whether the user has entered a contract or an ABI, which the editor's lists need. */
 export function hasContract(context: ILoadOptionsFunctions): boolean {
 	return ['contract', 'abi'].some((name) => !isBlank(context.getCurrentNodeParameter(name)));
 }
 
-/** The ABI that the user gave, or the ABI on the chain. In a trigger, the path is an option. */
+/**
+ * Reads the ABI that the user gave, or else the ABI on the chain. In a trigger, the path of the node is an option.
+ */
 export async function readChosenAbi(context: ILoadOptionsFunctions): Promise<StarkAbi> {
 	const given = (name: string) => context.getCurrentNodeParameter(name);
 	const typed = parseField(abiField.displayName, given('abi'), abiField.parse);

@@ -105,11 +105,14 @@ const callList = {
 	placeholder:
 		'e.g. [{"contract": "0x1a2b", "function": "transfer", "arguments": ["0x3c4d", "5"]}]',
 	description: 'The calls in their order, as a JSON list',
-	// It is parsed where there are no rows.
+	// The text is parsed later, and only if the calls are not given in rows.
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
-/** The fields of calls that are made together. They are shown for these values of other fields. */
+/**
+ * Makes the fields for several calls in one transaction. They are shown while other fields have the values in
+ * `shown`.
+ */
 export function buildCallFields<const Shown extends Readonly<Record<string, readonly string[]>>>(
 	shown: Shown,
 ) {
@@ -118,7 +121,7 @@ export function buildCallFields<const Shown extends Readonly<Record<string, read
 		{ ...callsBy, show: shown },
 		{ ...callRows, show: byRows },
 		{ ...callList, show: { ...shown, callsBy: ['json'] } },
-		// A workflow may hold the list alone.
+		// A workflow may contain only the JSON list, so n8n must keep it while the field is not shown.
 		{ ...callList, type: 'hidden', required: false, show: byRows },
 	] as const satisfies readonly Field[];
 }
@@ -128,7 +131,7 @@ interface CallInputs {
 	readonly calls: unknown;
 }
 
-/** Reads the calls: the rows, or a list if there are no rows. */
+/** Reads the calls from the rows, or from the JSON list if there are no rows. */
 export function readCalls({ callFields: rows = [], calls }: CallInputs): readonly GivenCall[] {
 	if (rows.length > 0)
 		return rows.map((row) => ({ ...row, functionName: row.function, args: row.arguments }));
@@ -136,7 +139,7 @@ export function readCalls({ callFields: rows = [], calls }: CallInputs): readonl
 	return parseField('Calls', calls, parseCalls);
 }
 
-/** A contract whose events are found. */
+/** The contract whose events are searched. */
 export const contractFilter = {
 	...contract,
 	required: false,
@@ -147,7 +150,10 @@ export const contractFilter = {
 
 const EVENT_EXAMPLE = 'e.g. Transfer';
 
-/** The name of an event; in a trigger, the field `event` is the menu of its own events. */
+/**
+ * Makes the field for the name of an event. A trigger gives it another name, because its field `event` selects the
+ * kind of event.
+ */
 export function eventNameField<const Name extends string>(name: Name) {
 	return {
 		displayName: name === 'event' ? 'Event' : 'Event Name',

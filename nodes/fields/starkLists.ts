@@ -6,7 +6,7 @@ import { formatEventSignature } from '../core/stark/abi/event';
 import { shortenText } from '../core/values/quoted';
 import { hasContract, readChosenAbi } from './starkEditor';
 
-/** Methods that the editor calls for the lists of a contract. */
+/** These methods give n8n's editor the list of a contract's events. */
 export const starkLists = { starkEvents: searchEvents };
 
 async function searchEvents(
@@ -24,7 +24,7 @@ async function searchEvents(
 
 const MAX_NAME_CHARS = 150;
 
-/** An event whose name is not unique is chosen by its path. */
+/** Makes a menu entry of each event. Its value is the event's name if that is unique, and otherwise its path. */
 function nameEvents({ events }: StarkAbi): Choice[] {
 	const known = new Set<string>();
 	const repeated = new Set<string>();

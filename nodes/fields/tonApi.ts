@@ -41,5 +41,5 @@ const request = restOperation({
 	answer: throwIfRefused,
 });
 
-/** The field is the same on each node of these chains. */
+/** The resource for custom API requests, which every TON node has. */
 export const tonApi = { name: 'API', operations: { request } };

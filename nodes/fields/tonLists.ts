@@ -12,13 +12,13 @@ import { quoteSymbol, quoteText } from '../core/values/quoted';
 import { payer } from './tonPaymentFields';
 
 /**
- * The list reads this many entries, in one request. Anybody can send worthless tokens, and a service may give more than was
- * asked for.
+ * The editor's list reads this many entries in one request. There may be more, because anybody can send worthless
+ * tokens.
  */
 const MAX_READ = 200;
 const MAX_NAME_CHARS = 40;
 
-/** Methods that the editor calls for the lists of the sender's tokens. */
+/** These methods give n8n's editor the lists of the sender's jettons and NFTs. */
 export const tonLists = { jettonsOfSender: searchJettons, nftsOfSender: searchNfts };
 
 async function searchJettons(
@@ -61,7 +61,10 @@ async function readFirst<Page>(pages: AsyncIterable<Page>): Promise<Page> {
 	throw new Error('A list has one page at least');
 }
 
-/** Its own name comes with its address, because a false token can have the same name. */
+/**
+ * Makes a menu entry of a jetton. It shows the address beside the symbol, because a false token can have the same
+ * symbol.
+ */
 async function nameJetton(
 	reader: RestReader,
 	{ master, balance, owner }: JettonWallet,
@@ -80,12 +83,15 @@ function nameNft({ account, content, fetchedName }: TonNft, owner: TonAccount): 
 	return { name: `${name}, ${shortenAddress(value)}`, value };
 }
 
-/** The address has the test flag of the owner's. */
+/** Formats the address of a contract, with the test flag of the owner's address. */
 function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string {
 	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
 }
 
-/** An address that looks alike at both ends does not occur by chance. */
+/**
+ * Shows the beginning and the end of an address. Two addresses have both in common only if somebody made one for
+ * that purpose.
+ */
 function shortenAddress(address: string): string {
 	return `${address.slice(0, 8)}…${address.slice(-8)}`;
 }

@@ -26,7 +26,7 @@ export const receiver = {
 		'The account that receives the payment, as a user-friendly (UQ…) or raw (0:…) address',
 } as const satisfies Field;
 
-/** A contract of the sender, chosen from a list or given by its address. */
+/** Makes a field for a contract of the sender, which is chosen from a list or given by its address. */
 export function ownedContract<const Method extends string>(
 	listMethod: Method,
 	placeholder: string,
@@ -40,7 +40,7 @@ export function ownedContract<const Method extends string>(
 	} as const;
 }
 
-/** A jetton to pay, among those that the sender has. */
+/** The jetton to pay with, chosen among those that the sender has. */
 export const paidJetton = {
 	...ownedContract('jettonsOfSender', 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs'),
 	displayName: 'Jetton',

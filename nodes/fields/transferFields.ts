@@ -3,7 +3,7 @@ import type { Field } from '../core/operation/field';
 import { listParser } from '../core/values/json';
 import { TOKENS_NAME } from './tokenNames';
 
-/** Which transfers of tokens are wanted. */
+/** The tokens whose transfers are wanted. */
 export const tokens = {
 	displayName: 'Tokens',
 	name: TOKENS_NAME,
@@ -40,7 +40,7 @@ export const direction = {
 	],
 } as const satisfies Field;
 
-/** Which transfers of NFTs are wanted. */
+/** The NFT contracts whose transfers are wanted. */
 export const contracts = {
 	displayName: 'NFT Contracts',
 	name: 'contracts',

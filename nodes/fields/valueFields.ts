@@ -9,7 +9,7 @@ import { parseText, wholeNumberParser, type Parse } from '../core/values/parse';
 import { formatDecimal, signedAmountParser, type Decimal } from '../core/values/units';
 import { argumentList } from './argumentFields';
 
-/** The measures of triggers, of which each has some. */
+/** The values that triggers can watch. Each trigger offers some of them. */
 export const MEASURES = {
 	coinBalance: {
 		name: 'Coin Balance',
@@ -26,7 +26,7 @@ export const MEASURES = {
 
 type Measure = keyof typeof MEASURES;
 
-/** Selects what is watched. The names are in the order in which n8n lists them. */
+/** Makes the field that selects the watched value. Give the names in the order in which n8n lists them. */
 export function measureField<const Names extends readonly Measure[]>(...names: Names) {
 	return {
 		displayName: 'Measure',
@@ -99,7 +99,7 @@ const rearmAt = {
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),
 } as const satisfies Field;
 
-/** When a value starts the workflow. */
+/** The fields that say when a value starts the workflow. */
 export const conditionFields = [compare, threshold, rearmAt] as const;
 
 /** Reads the threshold. Settings that contradict each other are refused. */
@@ -127,14 +127,14 @@ export function readCondition(p: Params<typeof conditionFields>): StartCondition
 	return { compare: p.compare, threshold: amount, rearmAt: back };
 }
 
-/** The parts of the threshold that identify it, however it is written. */
+/** Gives the parts of the condition in a form that does not depend on how the user wrote the numbers. */
 export function getConditionChoices(condition: StartCondition): string[] {
 	return condition.compare === 'changesBy'
 		? [condition.compare, formatDecimal(condition.threshold), String(condition.isPercentage)]
 		: [condition.compare, formatDecimal(condition.threshold), formatDecimal(condition.rearmAt)];
 }
 
-/** The parts of a measure that identify it. */
+/** Writes a measure as text, which differs for different measures. */
 export function formatMeasure(parts: Readonly<Record<string, unknown>>): string {
 	return JSON.stringify(parts, (_, part: unknown) =>
 		typeof part === 'bigint' ? String(part) : part,
@@ -151,8 +151,8 @@ interface ContractMeasure {
 }
 
 /**
- * The parts of a measure that identify it, however the call is written, on chains whose contracts have ABIs as on EVM
- * chains.
+ * Writes a measure as text that does not depend on how a contract's call is written, on chains with ABIs like those
+ * of EVM chains.
  */
 export function formatContractMeasure(
 	measure: ContractMeasure | { readonly kind: Exclude<Measure, 'functionResult'> },
@@ -186,5 +186,5 @@ const decimals = {
 	parse: wholeNumberParser(0, MAX_DECIMALS),
 } as const satisfies Field;
 
-/** The fields that follow the function whose result is watched. */
+/** The fields that follow the function field when a function's result is watched. */
 export const resultFields = [argumentList, output, decimals] as const;

@@ -23,7 +23,7 @@ const call = rpcOperation({
 	fields: [...callFields, callOptions, stateBlock, pathField('/'), optionsField([editorGateway])],
 	async *run(p, chain) {
 		const called = getCalledFunction(p);
-		// The node's real key is gasPrice; the document's gasprice is ignored by some nodes.
+		// The options are sent as gasPrice, because some nodes ignore the name gasprice in the service's documentation.
 		const params = [{ ...p.callOptions, to: p.to, data: getCallData(p) }, p.block];
 		const result = await chain
 			.call('eth_call', params)
@@ -47,7 +47,7 @@ const estimateGas = rpcOperation({
 	},
 });
 
-/** Explains a revert by the errors of the ABI. */
+/** Creates an error handler that explains a reverted call by the errors of the contract's ABI. */
 function createRevertExplainer(abi: Abi | undefined) {
 	return (failure: unknown): never => {
 		const data = failure instanceof RequestFailure ? findRevertData(failure.answer) : undefined;
@@ -67,7 +67,7 @@ export const contract = { name: 'Contract', operations: { call, describe, estima
 
 type CallInputs = Params<typeof callFields>;
 
-/** Whether a function is called; if not, the user gives raw data. */
+/** Tells whether the user chose a function. Otherwise the user gives the raw data of the call. */
 function isFunctionCall({ callBy }: CallInputs): boolean {
 	return callBy === 'function';
 }

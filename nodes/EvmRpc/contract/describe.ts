@@ -20,7 +20,7 @@ const contract = {
 } as const satisfies Field;
 
 export const DEFAULT_MAX_MEGABYTES = 1;
-/** Larger JSON is not an ABI, and parsing it would block n8n. */
+/** The option Max Size can be this high at most: an ABI is smaller, and parsing larger JSON would block n8n. */
 const MAX_MEGABYTES = 10;
 
 const maxSize = {

@@ -100,7 +100,7 @@ export const callOptions = {
 	],
 } as const satisfies Field;
 
-/** Where metadata of contracts is fetched from. */
+/** The IPFS gateway from which the metadata of contracts is downloaded. */
 export const gateway = {
 	displayName: 'Gateway',
 	name: 'gateway',
@@ -112,7 +112,7 @@ export const gateway = {
 	parse: optionalParser(parseFileGateway),
 } as const satisfies Field;
 
-/** Nothing is fetched while a workflow runs: only the editor needs the list. */
+/** Only n8n's editor uses this gateway, to list the functions of a contract. A running workflow downloads nothing. */
 export const editorGateway = {
 	...gateway,
 	description: 'The IPFS gateway to read the list of functions from; it gets no credential',

@@ -11,7 +11,10 @@ import { accountField, buildCallFields, readCalls } from '../../fields/starkFiel
 import { encodeChosenCall, functionFields } from '../contract';
 import { tokenAddress } from '../fields';
 
-/** One kind of transaction: its fields, and what their values mean. */
+/**
+ * A kind of transaction, such as a token transfer: its fields, and a function that plans a transaction from their
+ * values.
+ */
 interface TransactionKind<Fields extends readonly Field[] = readonly Field[]> extends EventInfo {
 	readonly fields: Fields;
 	plan(parameters: Params<Fields>, reader: RpcReader, block: BlockId): Promise<Intent>;
@@ -62,7 +65,7 @@ const calls = transactionKind({
 	},
 });
 
-/** They are in the order of their names, in which n8n lists them. */
+/** The kinds stand in the order of their names, because n8n lists them in this order. */
 export const transactionKinds = { calls, contractFunction, tokenTransfer } as const;
 
 /** Each kind knows the types of its own fields. */

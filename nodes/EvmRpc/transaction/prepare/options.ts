@@ -33,7 +33,8 @@ export const prepareOptions = optionsField([
 		default: '',
 		placeholder: 'e.g. 1',
 		description: 'The chain ID that the chain node must have. Otherwise nothing is prepared.',
-		// The parser is not optional: an expression that gives nothing must not switch it off.
+		// The parser refuses an empty value: an expression that gives nothing must not switch the check of the chain ID
+		// off.
 		parse: (given: unknown) => {
 			const id = parseUint256(given);
 			return id > 0n ? id : raise(new InvalidValue('1 or more'));

@@ -81,7 +81,7 @@ export const prepare = rpcOperation({
 	},
 });
 
-/** What the transaction will do, and which values must be read first. Nothing has been asked yet. */
+/** Determines what the transaction will do and which values must be read first, without sending a request. */
 function planIntent(p: PrepareInputs): PlannedIntent {
 	const { allowZeroAddress = false, expectDecimals } = p.options;
 	checkFixedFees(p.options);

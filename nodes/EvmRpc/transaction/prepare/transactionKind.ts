@@ -3,11 +3,14 @@ import type { IntentContext, PlannedIntent } from '../../../core/evm/prepare/int
 import type { Field, Params } from '../../../core/operation/field';
 import type { EventInfo } from '../../../core/operation/panel';
 
-/** One kind of transaction: its fields, and what their values mean. Without type arguments it is any of them. */
+/**
+ * A kind of transaction, such as a coin transfer: its fields, and a function that plans a transaction from their
+ * values.
+ */
 export interface TransactionKind<Fields extends readonly Field[] = readonly Field[]>
 	extends EventInfo {
 	readonly fields: Fields;
-	/** The decimals of a token decide what this amount means. */
+	/** Tells whether the amount is in whole tokens, so that the decimals of the token must be read. */
 	readonly hasDecimals?: boolean;
 	/** A pure function: it throws if the values are wrong, and sends no request. */
 	intent(parameters: Params<Fields>, context: IntentContext): PlannedIntent;

@@ -4,7 +4,7 @@ import { replacement } from './replacement';
 import { tokenApproval, tokenTransfer } from './tokens';
 import { coinTransfer, nftTransfer } from './transfers';
 
-/** They are in the order of their names, in which n8n lists them. */
+/** The kinds stand in the order of their names, because n8n lists them in this order. */
 export const transactionKinds = {
 	authorization,
 	coinTransfer,

@@ -36,7 +36,7 @@ interface ListedPayment {
 	readonly jetton: TonAccount | undefined;
 }
 
-/** The text of a refusal names the payment and the faulty part. */
+/** Parses a part of a payment. The error names the payment and the faulty part. */
 function parsePart<T>(label: string, given: unknown, parse: Parse<T>): T {
 	const value = catching(InvalidValue, () => parse(given));
 	return value instanceof InvalidValue
@@ -67,7 +67,7 @@ function checkCoins(given: unknown): string {
 }
 
 const MAX_PAYMENTS = MAX_MESSAGES.v5r1;
-/** The summary lists this many payments, and counts the others. */
+/** The summary lists at most this many payments, and gives the number of the others. */
 const MAX_LISTED_PAYMENTS = 10;
 
 const paymentsBy = {
@@ -145,11 +145,11 @@ const payments = {
 	description:
 		'A JSON list of payments: <code>to</code>, <code>amount</code> in whole coins, and <code>comment</code> if you like. To pay a jetton, set <code>jetton</code> to the address of its master. Up to 4 payments from older wallets, 255 from version 5.',
 	hint: 'e.g. [{"to": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV", "amount": "1.5", "comment": "June"}]',
-	// It is parsed where there are no rows.
+	// The text is parsed later, and only if the payments are not given in rows.
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
-/** A workflow may contain only the list. */
+/** A workflow may contain only the JSON list, so n8n must keep it while the field is not shown. */
 const storedPayments = {
 	...payments,
 	type: 'hidden',

@@ -7,15 +7,20 @@ import type { Plan } from '../../../core/ton/prepare/prepare';
 export interface PlanContext {
 	readonly from: TonAccount;
 	readonly reader: RestReader;
-	/** If undefined, the receiver decides: only an address with code sends coins back. */
+	/**
+	 * Tells whether a failed payment is sent back. If undefined, the receiver decides: only an address with code sends
+	 * coins back.
+	 */
 	readonly bounce: boolean | undefined;
 }
 
-/** One kind of transfer: its fields, and what their values mean. Without type arguments it is any of them. */
+/**
+ * A kind of transfer, such as a coin transfer: its fields, and a function that plans a transfer from their values.
+ */
 export interface TransferKind<Fields extends readonly Field[] = readonly Field[]>
 	extends EventInfo {
 	readonly fields: Fields;
-	/** Fails before any request if the values are wrong. */
+	/** Plans the transfer. It throws before any request if the values are wrong. */
 	plan(parameters: Params<Fields>, context: PlanContext): Promise<Plan>;
 }
 

@@ -237,7 +237,7 @@ function formatHash(cell: Cell): string {
 	return `${cell.hash.toString('hex').slice(0, SHOWN_DIGITS)}…`;
 }
 
-/** They are in the order of their names, in which n8n lists them. */
+/** The kinds stand in the order of their names, because n8n lists them in this order. */
 export const transferKinds = {
 	coinTransfer,
 	jettonTransfer,

@@ -3,7 +3,7 @@ import { trimText, type Parse, InvalidValue } from '../values/parse';
 import { invalidAddress } from '../values/addressForms';
 import { raise } from '../errors/raise';
 
-/** An account that nobody has the key of. */
+/** The zero address. Nobody has a key for this account. */
 export const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** An address in mixed case has an EIP-55 checksum, which must match. */
@@ -26,7 +26,7 @@ export const parseEvmAddress: Parse<string> = (given) => {
 const DIGIT_NINE_CODE = 0x39;
 const UPPER_CASE_OFFSET = 0x20;
 
-/** A letter is upper case where its digit of the hash is 8 or more (EIP-55). */
+/** Writes the checksum of an address (EIP-55): a letter is upper case where the hash has a digit of 8 or more. */
 export function checksumAddress(address: string): string {
 	const characters = Buffer.from(address.slice(2).toLowerCase());
 	const hashed = keccak256(characters);

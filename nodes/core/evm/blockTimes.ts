@@ -13,15 +13,15 @@ import { sharedKey } from '../net/pacing/shared';
 
 type BlockTimes = Map<string, string | null>;
 
-/** Times by the hash or number of a block; null if the node does not return the block. */
+/** Remembers times by the hash or number of a block. The time is null if the node does not return the block. */
 const BLOCK_TIMES = sharedKey('evm.blockTimes', (): BlockTimes => new Map());
 
 /** How many answers are in memory at a time. */
 const BLOCK_CONCURRENCY = 500;
 
 /**
- * Reads the times of the blocks in which these things happened, each block once in a run. Newer nodes return the time
- * with each log; it is null where the node no longer has the block.
+ * Reads the time of the block of each log or transaction, once for each block in a run. It is null if the node has no
+ * such block.
  */
 export async function readBlockTimes(
 	reader: RpcReader,
@@ -43,7 +43,7 @@ function getOwnTime({ blockTimestamp }: JsonObject): string | null {
 	return quantityToIsoDate(blockTimestamp);
 }
 
-/** A hash identifies one block only; after a reorganization, a number may belong to another block. */
+/** Prefers the hash as the name of a block, because a reorganization may give its number to another block. */
 function getBlockId({ blockHash, blockNumber }: JsonObject): string | undefined {
 	if (typeof blockHash === 'string') return blockHash;
 	if (typeof blockNumber === 'number') return numberToHex(blockNumber);
@@ -52,7 +52,7 @@ function getBlockId({ blockHash, blockNumber }: JsonObject): string | undefined 
 
 const HASH_CHARS = 66;
 
-/** A node that has pruned the block, or does not know the method, must not fail the whole list. */
+/** Returns null if the node refuses, so that a block that the node no longer has does not fail the whole list. */
 async function readBlockTime(reader: RpcReader, block: string): Promise<string | null> {
 	const method = block.length === HASH_CHARS ? 'eth_getBlockByHash' : 'eth_getBlockByNumber';
 	try {

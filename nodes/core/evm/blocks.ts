@@ -16,7 +16,7 @@ import { isRecord } from '../values/parse';
 import { quantityParser, quantityToDecimal, quantityToNumber } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/** An index that is behind the head by more than both limits counts as broken, not as late. */
+/** An index that is further behind the latest block than both limits counts as broken, and not as late. */
 export const MAX_INDEX_LAG = { blocks: 16, seconds: 60 };
 /** The most blocks that count as recent: a minute of 50 ms each. */
 const MAX_RECENT_BLOCKS = 1_200;
@@ -56,7 +56,7 @@ export async function readChainIdentity(reader: RpcCaller): Promise<ChainIdentit
 	};
 }
 
-/** The node's latest block; every chain has one. */
+/** Reads the latest block of the node. Every chain has at least one block. */
 export async function readHead(reader: RpcCaller): Promise<Header> {
 	return (
 		(await readHeader(reader, 'latest')) ?? raise(invalidResponseError('its latest block', null))
@@ -75,7 +75,10 @@ export async function readHeaders(reader: RpcCaller, from: number, to: number): 
 	return headers;
 }
 
-/** The first block of a range that an index may not have yet. If there is none, the block after the range. */
+/**
+ * Finds the first block of a range that the index of the node may not have yet. If there is none, it returns the block
+ * after the range.
+ */
 export async function readFirstRecent(
 	reader: RpcCaller,
 	{ from, to }: BlockRange,
@@ -89,13 +92,13 @@ export async function readFirstRecent(
 	return isRecent(before, head) ? Math.max(from, oldest) : Math.min(latest, to + 1);
 }
 
-/** Whether an index may not have this block yet. */
+/** Whether the block is so new that the index of the node may not have its logs yet. */
 export function isRecent({ number, time }: Head, head: Head): boolean {
 	if (number > head.number - MAX_INDEX_LAG.blocks) return true;
 	return number > head.number - MAX_RECENT_BLOCKS && time >= head.time - MAX_INDEX_LAG.seconds;
 }
 
-/** Reads a block that the chain has, although the node that answers may not have it yet. */
+/** Reads the header of a block that exists on the chain. Throws `NodeLagging` if the node does not have it yet. */
 export async function readRequiredHeader(reader: RpcCaller, number: number): Promise<Header> {
 	const header = await readHeader(reader, number);
 	if (!header) throw new NodeLagging(number);

@@ -7,7 +7,7 @@ import { readReceipt } from './receipts';
 import { findAuthorizedTransfer, type AuthorizedTransfer } from './signedPayment';
 import type { SignedTransaction } from './transactions/signed';
 
-/** An authorization can be used for an hour, of which most who use one before its sender need a few blocks. */
+/** An authorization is usually carried out a few blocks after it is signed, so a search of this many blocks finds it. */
 const SEARCHED_BLOCKS = 1000;
 
 /**

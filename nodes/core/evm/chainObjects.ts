@@ -6,7 +6,7 @@ import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { isRecord } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** A documented null means "not found" and is a valid answer. */
+/** Builds a parser that accepts null as well, because null is a node's documented answer for "not found". */
 export function objectOrNullParser(promised: string) {
 	return (result: unknown): JsonObject | null =>
 		result === null || isRecord(result) ? result : raise(invalidResponseError(promised, result));
@@ -33,7 +33,7 @@ export function objectListParser(promised: string) {
 	};
 }
 
-/** Some nodes stream a list, and report at its end that they could not continue. */
+/** Builds the error for a list whose last entry says that the node could not continue it. */
 function brokenOffError(error: unknown, before: number): RequestFailure {
 	const { message } = rpcError('The list', error);
 	return new RequestFailure(message, {
@@ -41,24 +41,24 @@ function brokenOffError(error: unknown, before: number): RequestFailure {
 	});
 }
 
-/** A reason that is not text counts as no reason. */
+/** Returns null for a value that is not text. */
 export function textOrNull(given: unknown): string | null {
 	return typeof given === 'string' ? given : null;
 }
 
-/** A quantity that always fits a number: a block number, an index, a nonce, an amount of gas. */
+/** Converts a quantity that fits a number, such as a block number, an index, a nonce or an amount of gas. */
 export function quantityToNumber(quantity: unknown): number | string | null {
 	const exact = quantityToBigInt(quantity);
 	if (exact === undefined) return null;
 	return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact.toString();
 }
 
-/** A quantity that may not fit a number, such as an amount in wei. It is exact decimal text. */
+/** Converts a quantity that may be too large for a number, such as an amount in wei, to exact decimal text. */
 export function quantityToDecimal(quantity: unknown): string | null {
 	return quantityToBigInt(quantity)?.toString() ?? null;
 }
 
-/** Converts Unix seconds to an ISO date. */
+/** Converts a quantity of Unix seconds to an ISO date. */
 export function quantityToIsoDate(quantity: unknown): string | null {
 	const milliseconds = Number(quantityToBigInt(quantity) ?? NaN) * 1000;
 	return Math.abs(milliseconds) <= 8.64e15 ? new Date(milliseconds).toISOString() : null;
@@ -71,12 +71,12 @@ function quantityToBigInt(quantity: unknown): bigint | undefined {
 		: undefined;
 }
 
-/** Leaves out keys that the chain left out, so that a legacy transaction shows no newer fields. */
+/** Leaves out the keys whose value is null, so that an old transaction does not show fields of newer types. */
 export function withoutNulls(object: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }
 
-/** The fields of a block that workflows use. Numbers become readable without losing digits. */
+/** Returns the fields of a block that workflows use. Numbers become readable without losing digits. */
 export function formatBlock(block: JsonObject): JsonObject {
 	const transactions = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
 	return {
@@ -113,7 +113,7 @@ export function formatTransaction(transaction: JsonObject): JsonObject {
 			nonce: quantityToNumber(transaction.nonce),
 			from: transaction.from ?? null,
 		}),
-		// Null when the transaction creates a contract.
+		// `to` is null if the transaction creates a contract.
 		to: transaction.to ?? null,
 		...withoutNulls({
 			value: quantityToDecimal(transaction.value),
@@ -126,7 +126,7 @@ export function formatTransaction(transaction: JsonObject): JsonObject {
 	};
 }
 
-/** A log with its numbers made readable. */
+/** Makes the numbers of a log readable. */
 export function formatLog(log: JsonObject): JsonObject {
 	return withoutNulls({
 		address: log.address ?? null,
@@ -140,7 +140,7 @@ export function formatLog(log: JsonObject): JsonObject {
 	});
 }
 
-/** The outcome of a transaction, with its numbers made readable. */
+/** Returns the outcome of a transaction, with readable numbers. */
 export function formatReceipt(receipt: JsonObject): JsonObject {
 	return {
 		...withoutNulls({
@@ -152,7 +152,7 @@ export function formatReceipt(receipt: JsonObject): JsonObject {
 			type: quantityToNumber(receipt.type),
 			from: receipt.from ?? null,
 		}),
-		// Null when the transaction creates a contract.
+		// `to` is null if the transaction creates a contract.
 		to: receipt.to ?? null,
 		...withoutNulls({
 			contractAddress: receipt.contractAddress ?? null,
@@ -164,13 +164,13 @@ export function formatReceipt(receipt: JsonObject): JsonObject {
 	};
 }
 
-/** Null for receipts from the time before there was a status. */
+/** Returns null for an old receipt, which has no status. */
 function formatStatus({ status }: JsonObject): string | null {
 	const code = quantityToNumber(status);
 	return code === null ? null : code === 0 ? 'reverted' : 'success';
 }
 
-/** The total paid for gas, for blobs, and on some rollups for the chain below. In wei, and in whole coins. */
+/** Adds up the fees for gas, for blobs, and on some rollups for the chain below, in wei and in whole coins. */
 function formatFees(receipt: JsonObject): JsonObject {
 	const gas = multiplyQuantities(receipt.gasUsed, receipt.effectiveGasPrice);
 	const blobs = multiplyQuantities(receipt.blobGasUsed, receipt.blobGasPrice);
@@ -185,7 +185,7 @@ function multiplyQuantities(amount: unknown, price: unknown): bigint | null {
 	return units === null || each === null ? null : BigInt(units) * BigInt(each);
 }
 
-/** These calls run the code of another account in the caller's place, so the value that they name does not move. */
+/** These calls run another account's code in the place of the caller, so the value that they name does not move. */
 const IN_PLACE_CALL_TYPES: readonly unknown[] = ['delegatecall', 'callcode'];
 
 /** The fields of a trace that workflows use. Each kind of trace names its parties differently. */
@@ -202,7 +202,7 @@ export function formatTrace(trace: JsonObject): JsonObject {
 			callType: action.callType ?? null,
 			from: action.from ?? action.address ?? null,
 		}),
-		// A contract that could not be created has no address.
+		// `to` is null if a contract could not be created, because it then has no address.
 		to: action.to ?? result.address ?? action.refundAddress ?? action.author ?? null,
 		...withoutNulls({
 			value: IN_PLACE_CALL_TYPES.includes(action.callType)

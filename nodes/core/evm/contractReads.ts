@@ -11,13 +11,13 @@ import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
 /**
- * This limit makes a contract that never returns fail soon. Some nodes refuse more gas than a transaction may use
+ * Limits the gas of a call, so that a contract that never returns fails soon. Some nodes refuse a higher limit
  * (EIP-7825).
  */
 const CALL_GAS = '0x1000000';
 const EMPTY_DATA = '0x';
 
-/** A block as a node takes it: a tag, a number as 0x-hex, or its hash. */
+/** The name of a block in a request: a tag such as `latest`, its number as 0x-hex, or its hash. */
 export type BlockName = string | { readonly blockHash: string };
 
 /** Calls a contract. Gives no data if it has no such function or fails. */
@@ -32,13 +32,13 @@ export async function callContract(
 	return returned;
 }
 
-/** The data that a contract returns. If it fails, there is no data but a failure. */
+/** The data that a contract returns. If the contract fails, `returned` has no data, and `failure` is set. */
 interface ContractOutcome {
 	readonly returned: string;
 	readonly failure?: RequestFailure;
 }
 
-/** Calls a contract. If the contract fails, the error has the reason. */
+/** Calls a contract. If the contract fails, the outcome has a failure with the reason. */
 export async function callWithReason(
 	reader: RpcReader,
 	contract: string,
@@ -90,7 +90,7 @@ function isUnexplainedRefusal(failure: unknown): failure is RequestFailure {
 	return isRefusal(failure) && !isContractFailure(failure) && !isLimitNamed(failure.message);
 }
 
-/** Names the contract, because a list may hold many. */
+/** Adds the contract's address to a refusal, because a list may have many contracts. */
 function withContractName(contract: string, failure: unknown): unknown {
 	return isRefusal(failure)
 		? withAdvice(failure, `It was asked of the contract ${contract}.`)
@@ -103,10 +103,7 @@ function emptyIfContractFailed(failure: unknown): string {
 		: rethrow(failure);
 }
 
-/**
- * Returns empty data if the contract fails, so that one contract does not fail a list of others. Throws if the node refuses
- * the call.
- */
+/** Calls a contract, and returns empty data if the contract fails. Throws if the node refuses the call. */
 export async function callTolerant(
 	reader: RpcReader,
 	contract: string,
@@ -121,12 +118,12 @@ export async function callTolerant(
 	return typeof result === 'string' ? result : EMPTY_DATA;
 }
 
-/** How often to call a contract that is refused alone, because the nodes behind one address may differ. */
+/** How often a contract is called that the node refuses, because several nodes behind one address may answer differently. */
 const MAX_CALL_ATTEMPTS = 3;
 /** No contract has this address. */
 const ADDRESS_WITHOUT_CONTRACT = `0x${'0'.repeat(40)}`;
 
-/** Whether a node that refuses a call for an unknown reason accepts the same call to another contract. */
+/** Whether a node refuses a call to one contract only: it accepts the same call to an address without a contract. */
 async function isRefusedForOneContract(
 	reader: RpcReader,
 	called: AbiFunction,

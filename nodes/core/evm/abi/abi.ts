@@ -26,14 +26,14 @@ import { raise } from '../../errors/raise';
 
 export interface Abi {
 	readonly functions: readonly AbiFunction[];
-	/** A contract has at most one. */
+	/** `constructors` has at most one entry, because a contract has at most one constructor. */
 	readonly constructors: readonly AbiConstructor[];
 	readonly events: readonly AbiEvent[];
 	readonly errors: readonly AbiError[];
 	readonly invalidItems: readonly InvalidAbiItem[];
 }
 
-/** The limit for parsing: more entries, or longer signatures in all, would block n8n. */
+/** Limits what is parsed, because too many entries or too many characters of signatures would block n8n. */
 interface AbiLimits {
 	readonly entries: number;
 	readonly signatureChars: number;
@@ -59,8 +59,8 @@ const ITEM_LISTS = {
 } as const;
 
 /**
- * Parses human-readable signatures or a JSON ABI, as text or from an expression. At least one entry must be of this
- * kind; signatures without a keyword are.
+ * Parses signatures or a JSON ABI, and requires an entry of `kind`. A signature without a keyword counts as an entry of
+ * `kind`.
  */
 export function abiParser(kind: AbiItemKind): Parse<Abi> {
 	return (given) => {
@@ -68,14 +68,14 @@ export function abiParser(kind: AbiItemKind): Parse<Abi> {
 		const abi = anyAbiParser(kind)(given);
 		if (abi[ITEM_LISTS[kind]].length > 0) return abi;
 		const unread = abi.invalidItems.find((one) => one.kind === kind);
-		// A contract need not declare a constructor.
+		// A contract may have no constructor, so an ABI with functions or events is accepted without one.
 		const isOtherwiseUsed = abi.functions.length + abi.events.length > 0;
 		if (kind === 'constructor' && !unread && isOtherwiseUsed) return abi;
 		throw new InvalidValue(unread?.problem ?? EXPECTED_ABI[kind]);
 	};
 }
 
-/** Parses the same without requiring an entry of this kind. */
+/** Parses an ABI as `abiParser` does, but accepts an ABI without an entry of `kind`. */
 export function anyAbiParser(kind: AbiItemKind): Parse<Abi> {
 	return (given) => {
 		const found = isBlank(given) ? [] : parseAbiItems(given, kind);
@@ -83,7 +83,7 @@ export function anyAbiParser(kind: AbiItemKind): Parse<Abi> {
 	};
 }
 
-/** More declarations than any real text has. */
+/** Limits the size of one entry of a JSON ABI, in characters. No real declaration is as long. */
 const MAX_ENTRY_CHARS = 50_000;
 
 /** Parses the entries of a JSON ABI from any source in slices, so that n8n can do other work meanwhile. */
@@ -133,7 +133,7 @@ function throwIfMany({ length }: readonly unknown[], { entries }: AbiLimits): vo
 	if (length > entries) throw invalidAbiError(`it has more than ${entries} entries`);
 }
 
-/** The JSON may be a text that contains JSON. */
+/** Parses signatures or JSON. The JSON may also be a string that contains signatures or JSON. */
 function parseAbiText(text: string, kind: AbiItemKind): ParsedAbiItem[] {
 	if (!/^\s*[[{"]/.test(text)) return parseSignatures([text], kind);
 	if (text.length > MAX_JSON_CHARS) throw invalidAbiError('it is too long');
@@ -157,7 +157,7 @@ function findItemKind(type: unknown): AbiItemKind | undefined {
 	return ITEM_KINDS.find((kind) => kind === type);
 }
 
-/** Transfer of ERC-20 and of ERC-721 differ only in which arguments are indexed. */
+/** Keeps `Transfer` of ERC-20 and of ERC-721 apart: they have the same signature, but differ in their indexed arguments. */
 function withoutDuplicates(entries: readonly CheckedEntry[]): CheckedEntry[] {
 	const known = new Map<string, CheckedEntry>();
 	for (const entry of entries) {
@@ -168,7 +168,7 @@ function withoutDuplicates(entries: readonly CheckedEntry[]): CheckedEntry[] {
 	return [...known.values()];
 }
 
-/** Nested structs make long signatures from short texts, and each signature is hashed. */
+/** Throws if the signatures are too long to be hashed. Short texts with nested structs can have long signatures. */
 function throwIfLong(entries: readonly CheckedEntry[], { signatureChars }: AbiLimits): void {
 	const length = entries.reduce((sum, { signature }) => sum + signature.length, 0);
 	if (length > signatureChars)
@@ -191,13 +191,13 @@ function buildJsonItem(given: JsonRecord, kind: AbiItemKind): CheckedEntry {
 	});
 }
 
-/** Compilers before 0.5 say `payable` instead. */
+/** Compilers older than Solidity 0.5 write `payable` instead of `stateMutability`. */
 function parsePayable({ stateMutability, payable: isPayable }: JsonRecord): boolean | undefined {
 	if (typeof stateMutability === 'string') return stateMutability === 'payable';
 	return typeof isPayable === 'boolean' ? isPayable : undefined;
 }
 
-/** Compilers before 0.5 say `constant` instead. */
+/** Compilers older than Solidity 0.5 write `constant` instead of `stateMutability`. */
 function parseView({ stateMutability, constant: isConstant }: JsonRecord): boolean | undefined {
 	if (typeof stateMutability === 'string') return VIEW_WORDS.includes(stateMutability);
 	return typeof isConstant === 'boolean' ? isConstant : undefined;

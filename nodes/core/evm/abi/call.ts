@@ -8,7 +8,7 @@ import { createAbiData, DecodingError } from './data';
 import type { AbiItem, AbiError, AbiFunction } from './entry';
 import { raise } from '../../errors/raise';
 
-/** A contract returned nothing for a function with outputs. */
+/** Says that a contract returned nothing, although the called function has outputs. */
 export class NothingReturned extends DecodingError {}
 
 /** Finds a function by name or signature; without either, the only one. */
@@ -29,7 +29,7 @@ export function getFunction(abi: Abi, wanted: unknown): AbiFunction {
 const STALE_CHOICE_ADVICE =
 	'An earlier choice is stored. To see its field, end Function with a semicolon; then empty it.';
 
-/** A choice made for another contract is refused, because the user may not have noticed that it is still there. */
+/** Says which choices of a function are valid. A stored choice may belong to another contract, and is refused. */
 function choiceIn(abi: Abi): string {
 	const only = findOnlyFunction(abi);
 	return only
@@ -37,7 +37,7 @@ function choiceIn(abi: Abi): string {
 		: `one of ${formatSignatures(abi.functions)}`;
 }
 
-/** Finds the function if there is exactly one. An unreadable entry counts, because it may be the intended one. */
+/** Finds the function if the ABI has exactly one. An entry that cannot be parsed counts as a second function. */
 export function findOnlyFunction({
 	functions,
 	invalidItems: unread,
@@ -66,7 +66,7 @@ export function encodeFunctionData(called: AbiFunction, given: unknown, label?: 
 	return called.selector + encodeInputs(called.inputs, given, label);
 }
 
-/** Encodes arguments as hex digits. InvalidInput names the argument: `Arguments > to`. */
+/** Encodes arguments as hex digits. Errors name the invalid argument, such as `Arguments > to`. */
 export function encodeInputs(
 	inputs: readonly AbiParameter[],
 	given: unknown,
@@ -79,7 +79,7 @@ export function encodeInputs(
 	});
 }
 
-/** Named outputs are keyed by name, a single unnamed one by `result`. */
+/** Returns several named outputs by their names. A single output, or a list with unnamed outputs, is returned as `result`. */
 export function decodeFunctionResult(called: AbiFunction, hex: string): Record<string, unknown> {
 	const { outputs } = called;
 	if (outputs.length === 0) return { result: hex };
@@ -88,7 +88,7 @@ export function decodeFunctionResult(called: AbiFunction, hex: string): Record<s
 	return areAllNamed(outputs) ? buildNamedValues(outputs, values) : { result: values };
 }
 
-/** The values of the outputs, in their order. */
+/** Decodes the outputs of a function to a list, in the order of the declaration. */
 export function decodeOutputs(called: AbiFunction, hex: string): unknown[] {
 	if (hex === '0x') {
 		throw new NothingReturned(
@@ -108,13 +108,13 @@ export function decodeOutputs(called: AbiFunction, hex: string): unknown[] {
 interface DecodedError {
 	readonly name: string;
 	readonly args: Readonly<Record<string, unknown>>;
-	/** `TooLittle(available: 5, wanted: 10)`, long values cut. */
+	/** The error and its values, such as `TooLittle(available: 5, wanted: 10)`. Long values are shortened. */
 	readonly text: string;
 }
 
 const SELECTOR_CHARS = 10;
 
-/** Decodes revert data by these errors; returns undefined if it is none of them. */
+/** Decodes the data of a reverted call; returns undefined if none of the given errors fits. */
 export function decodeErrorResult(
 	errors: readonly AbiError[],
 	data: unknown,
@@ -129,7 +129,10 @@ export function decodeErrorResult(
 	};
 }
 
-/** Finds the entry whose selector the data begins with, and decodes its arguments; undefined if there is none. */
+/**
+ * Finds the entry whose selector is at the beginning of the data, and decodes its arguments; undefined if no selector
+ * fits.
+ */
 export function decodeBySelector<Entry extends AbiFunction | AbiError>(
 	entries: readonly Entry[],
 	data: unknown,

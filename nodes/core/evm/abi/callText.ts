@@ -10,11 +10,11 @@ interface CalledFunction {
 
 const MAX_NAME_CHARS = 40;
 const MAX_TEXT_CHARS = 60;
-/** The length of 32 bytes with 0x. */
+/** The length of 32 bytes in hex digits, with 0x. */
 const MAX_HEX_CHARS = 66;
 /** The length of a selector with 0x. */
 const SHORT_HEX_CHARS = 10;
-/** A list or struct counts as one value, and so does each value in it. */
+/** Limits how many values are shown. A list or a struct counts as one value, and each value in it counts as well. */
 const MAX_VALUES = 10;
 
 /**
@@ -22,7 +22,7 @@ const MAX_VALUES = 10;
  */
 export function formatCall({ name, inputs }: CalledFunction, encoded: string): string {
 	const values = decodeParameters(inputs, createAbiData(`0x${encoded}`), 0);
-	// An invalid name may be any text, so it is left out.
+	// A name that is not a valid identifier is left out, because it may be any text.
 	const args = inputs.map(
 		(one, index) => [one.name === one.key ? one.key : '', values[index]] as const,
 	);
@@ -31,7 +31,7 @@ export function formatCall({ name, inputs }: CalledFunction, encoded: string): s
 
 type Named = readonly [name: string, value: unknown];
 
-/** Writes values until the limit is reached. */
+/** Creates a function that formats values until `MAX_VALUES` of them are written. */
 function createValueFormatter() {
 	let left = MAX_VALUES;
 
@@ -42,7 +42,7 @@ function createValueFormatter() {
 		return typeof value === 'string' ? formatText(value) : String(value);
 	}
 
-	/** Lists the first values and counts the rest. */
+	/** Lists values until the limit is reached, and then says how many values are left out. */
 	function list(first: readonly Named[], count: number): string {
 		const shown: string[] = [];
 		for (const [name, value] of first) {
@@ -60,14 +60,14 @@ function withoutNames(values: readonly unknown[]): Named[] {
 	return values.slice(0, MAX_VALUES).map((value) => ['', value]);
 }
 
-/** Numbers, addresses and bytes are not quoted; other texts are, because they may say anything. */
+/** Quotes texts, because a text may say anything. Numbers, addresses and bytes are not quoted. */
 function formatText(value: string): string {
 	if (/^-?\d{1,80}$/.test(value)) return value;
 	if (!/^0x(?:[0-9a-f]{2})*$/i.test(value)) return quoteText(value, MAX_TEXT_CHARS);
 	return value.length <= MAX_HEX_CHARS ? value : shortenBytes(value);
 }
 
-/** Shortens 0x-hex to its first bytes (in a call, the selector) and its length. */
+/** Shortens 0x-hex to its first four bytes and its length. The first four bytes of a call are the selector. */
 export function shortenBytes(hex: string): string {
 	const isShort = hex.length <= SHORT_HEX_CHARS;
 	return `${hex.slice(0, SHORT_HEX_CHARS)}${isShort ? '' : '…'} (${countBytes(hex.slice(2))} bytes)`;

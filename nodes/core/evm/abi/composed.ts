@@ -18,11 +18,11 @@ import {
 import { countHeadWords, invalidAbiError, isElementaryType, type AbiCodec } from './elementary';
 import { raise } from '../../errors/raise';
 
-/** An input or output, or a component of a tuple. */
+/** An input or output of a function, or a component of a tuple. */
 export interface AbiParameter {
 	/** The name as declared, which may be empty. */
 	readonly name: string;
-	/** The name, or `arg0`, `arg1`, … where it is missing, unsafe or doubled. */
+	/** The name, or `arg0`, `arg1` and so on if the name is missing, unsafe or used twice. */
 	readonly key: string;
 	readonly type: AbiCodec;
 	readonly isIndexed: boolean;
@@ -30,7 +30,7 @@ export interface AbiParameter {
 
 export type DeclaredParameter = Omit<AbiParameter, 'key'>;
 
-/** Nested structs may double the length of a type at each level. */
+/** Limits the length of a list of types, because nested structs may double the length of a type at each level. */
 const MAX_TYPE_LIST_CHARS = 5_000;
 
 /** `(address,uint256)` */
@@ -48,12 +48,15 @@ export function formatAbiParameter({ type, isIndexed, ...named }: AbiParameter):
 	return words.filter((word) => word !== '').join(' ');
 }
 
-/** The name; none if the declaration would be read as another one, because JSON may contain any text there. */
+/**
+ * Returns the name of a parameter, or an empty text if the name would not be parsed as a name. A JSON ABI may contain any
+ * text.
+ */
 function getDeclarableName({ name }: Pick<AbiParameter, 'name'>): string {
 	return /^[a-z_$][\w$]*$/i.test(name) && !isElementaryType(name) ? name : '';
 }
 
-/** `(address to, (uint256 amount, bool isPaid)[] parts)` */
+/** Declares parameters in the form `(address to, (uint256 amount, bool isPaid)[] parts)`. */
 export function declareParameters(parameters: readonly AbiParameter[]): string {
 	const declared = parameters.map(({ type, ...named }) =>
 		`${declareType(type)} ${getDeclarableName(named)}`.trimEnd(),
@@ -65,7 +68,7 @@ function declareType(type: AbiCodec): string {
 	return type.declare?.() ?? type.name;
 }
 
-/** Offsets count from `base`, where the list or tuple begins. */
+/** Decodes one part of a list or tuple. Offsets count from `base`, where the list or tuple begins. */
 function decodePart(type: AbiCodec, data: AbiData, at: number, base: number): unknown {
 	return type.decode(data, type.words === 'dynamic' ? base + decodeNumberAt(data, at) : at);
 }
@@ -83,14 +86,14 @@ export function decodeParameters(
 	});
 }
 
-/** A value to encode, not yet checked. */
+/** An argument that is not yet checked and encoded. */
 interface Argument {
 	readonly type: AbiCodec;
 	readonly given: unknown;
 	readonly label: string;
 }
 
-/** Encodes the heads of all arguments, then the tails of the dynamic ones. */
+/** Encodes the heads of all arguments, and behind them the tails of the dynamic arguments. */
 export function encodeArguments(parts: readonly Argument[], budget: Budget): string {
 	const heads: string[] = [];
 	const tails: string[] = [];
@@ -108,7 +111,7 @@ export function encodeArguments(parts: readonly Argument[], budget: Budget): str
 	return [...heads, ...tails].join('');
 }
 
-/** Values come as a list in order or an object by name, or as JSON text of either. */
+/** Accepts values as a list, as an object with a key for each name, or as JSON text of a list or object. */
 export function parseArguments(
 	parameters: readonly AbiParameter[],
 	given: unknown,
@@ -162,7 +165,7 @@ export function buildListCodec(item: AbiCodec, length?: number): AbiCodec {
 	};
 }
 
-/** Decodes to an object if all components are named, else to a list. */
+/** Builds the codec of a tuple. It decodes to an object if all components are named, otherwise to a list. */
 export function buildTupleCodec(parameters: readonly AbiParameter[]): AbiCodec {
 	const types = parameters.map(({ type }) => type);
 	const words = throwIfUnbounded(types.reduce((sum, type) => sum + countHeadWords(type), 0));
@@ -185,14 +188,17 @@ export function buildTupleCodec(parameters: readonly AbiParameter[]): AbiCodec {
 	};
 }
 
-/** Encodes what is hashed: values padded to whole words, without offsets or lengths. */
+/** Encodes a list or tuple in the form that is hashed: values are padded to whole words, without offsets or lengths. */
 function packArguments(parts: readonly Argument[], budget: Budget): string {
 	return parts
 		.map(({ type, given, label }) => padToWords((type.pack ?? type.encode)(given, label, budget)))
 		.join('');
 }
 
-/** A list whose items take no words could have any length. */
+/**
+ * Refuses types without any words, because the length of a list of them would have no limit, and types that are too
+ * large.
+ */
 function throwIfUnbounded(words: number): number {
 	if (words === 0) throw invalidAbiError('empty tuples and lists of length 0 do not exist');
 	return words <= MAX_TYPE_WORDS

@@ -1,4 +1,4 @@
-/** Data from a chain that does not match its ABI types. */
+/** Says that data from a chain does not match its ABI types. */
 export class DecodingError extends Error {}
 
 export const WORD_BYTES = 32;
@@ -12,7 +12,7 @@ const MAX_READS_PER_WORD = 4;
 /** Decoding more values than this would block n8n. */
 const MAX_VALUES = 150_000;
 
-/** Encoded bytes, with a limit on the words that may be read and the values that may be decoded. */
+/** Encoded bytes, with limits on how many words are read and how many values are decoded. */
 export interface AbiData {
 	readonly bytes: Buffer;
 	wordsLeft: number;
@@ -22,13 +22,13 @@ export interface AbiData {
 export function createAbiData(hex: unknown): AbiData {
 	const digits = typeof hex === 'string' && /^0x/i.test(hex) ? hex.slice(2) : 'none';
 	const bytes = Buffer.from(digits, 'hex');
-	// Buffer stops silently at the first character that is no hex.
+	// `Buffer.from` stops without an error at the first character that is not a hex digit.
 	if (bytes.length * 2 !== digits.length) throw new DecodingError('the data is not 0x-hex');
 	const wordsLeft = MAX_READS_PER_WORD * Math.ceil(bytes.length / WORD_BYTES);
 	return { bytes, wordsLeft, valuesLeft: MAX_VALUES };
 }
 
-/** Returns all the bytes, after checking that a word is left at `at`. */
+/** Returns all bytes of the data, after a check that a whole word is left at `at`. */
 export function takeWordAt(data: AbiData, at: number): Buffer {
 	if (at + WORD_BYTES > data.bytes.length) throw new DecodingError('the data ends too early');
 	spendWords(data, 1);
@@ -36,7 +36,7 @@ export function takeWordAt(data: AbiData, at: number): Buffer {
 	return data.bytes;
 }
 
-/** Is called before values are decoded. A value that takes long counts as several. */
+/** Throws if too many values are decoded. It is called before the decoding, and a value that takes long counts as several. */
 export function spendValues(data: AbiData, values: number): void {
 	data.valuesLeft -= values;
 	if (data.valuesLeft < 0)
@@ -84,7 +84,7 @@ function spendWords(data: AbiData, words: number): void {
 
 const WORD_DIGITS = 64;
 
-/** Encodes an integer in two's complement, as hex digits. */
+/** Encodes an integer in two's complement, as the hex digits of one word. */
 export function encodeInteger(value: bigint): string {
 	return BigInt.asUintN(256, value).toString(16).padStart(WORD_DIGITS, '0');
 }
@@ -94,7 +94,7 @@ export function encodeNumber(value: number): string {
 	return value.toString(16).padStart(WORD_DIGITS, '0');
 }
 
-/** Pads on the right to whole words. */
+/** Pads hex digits with zeros on the right, to whole words. */
 export function padToWords(digits: string): string {
 	return digits.padEnd(Math.ceil(digits.length / WORD_DIGITS) * WORD_DIGITS, '0');
 }

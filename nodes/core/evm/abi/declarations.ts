@@ -1,11 +1,11 @@
 import { invalidAbiError } from './elementary';
 import { tokenize, type Token } from './lexer';
 
-/** A statement of Solidity, or a signature without a keyword. */
+/** A declaration of Solidity, or a signature without a keyword. */
 export interface Declaration {
 	/** Empty for a signature without one. */
 	readonly keyword: string;
-	/** Empty where there is no name. */
+	/** The name, which is empty for a declaration without a name. */
 	readonly name: string;
 	/** The contract, interface or library around it, or empty. */
 	readonly scope: string;
@@ -25,7 +25,7 @@ const DECLARATION_KEYWORDS = [
 	...CONTRACT_KEYWORDS,
 ];
 
-/** Words that may follow the arguments of a function. */
+/** The words that may follow the arguments of a function. */
 export const FUNCTION_MODIFIERS = [
 	'external',
 	'public',
@@ -39,13 +39,13 @@ export const FUNCTION_MODIFIERS = [
 	'virtual',
 ];
 
-/** Words that say that a function only reads. */
+/** The words which say that a function only reads. */
 export const VIEW_WORDS = ['view', 'pure', 'constant'];
 
 /** Words that start no declaration, even at the beginning of a line and before brackets. */
 const CONTINUING_WORDS = [...FUNCTION_MODIFIERS, 'override', 'returns', 'anonymous'];
 
-/** Statements of Solidity without a declaration, which are skipped. */
+/** Statements of Solidity that declare nothing, and are skipped. */
 const SKIPPED_KEYWORDS = ['pragma', 'import', 'using'];
 
 /** An invalid declaration does not affect the others. */
@@ -81,7 +81,7 @@ function parseDeclaration(tokens: readonly Token[], scope: string): Declaration 
 		: { keyword: '', name: '', scope, rest: tokens };
 }
 
-/** The end of the declaration that starts here: without its semicolon, with its block in braces. */
+/** Finds the end of the declaration that begins at `start`. A block in braces belongs to it, a semicolon does not. */
 function findDeclarationEnd(tokens: readonly Token[], start: number): number {
 	if (isSkippedStatement(tokens, start)) return findSkippedEnd(tokens, start);
 	const isContract =
@@ -96,7 +96,7 @@ function findDeclarationEnd(tokens: readonly Token[], start: number): number {
 	return tokens.length;
 }
 
-/** Separates signatures without semicolons, even after a signature that lacks a closing bracket. */
+/** Whether another declaration begins at `at`. Signatures may lack semicolons between them, and even a closing bracket. */
 function startsNextDeclaration(tokens: readonly Token[], start: number, at: number, depth: number) {
 	const [first, previous, token] = [tokens[start], tokens[at - 1], tokens[at]];
 	const isNamed = isDeclarationStart(tokens, start);
@@ -129,7 +129,7 @@ function getDepthChange(text: string, opening: string, closing: string): number 
 	return text === closing ? -1 : 0;
 }
 
-/** A function may be named `event` or `struct`, so a keyword counts only if a name follows. */
+/** A keyword starts a declaration only if a name follows it, because functions may be named `event` or `struct`. */
 function isDeclarationStart(tokens: readonly Token[], at: number): boolean {
 	return DECLARATION_KEYWORDS.includes(getTokenText(tokens, at)) && tokens[at + 1]?.isWord === true;
 }

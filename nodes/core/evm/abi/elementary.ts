@@ -18,7 +18,7 @@ import {
 } from './data';
 import { raise } from '../../errors/raise';
 
-/** Decides which field the editor shows for a type. */
+/** The kind of a type, which decides how the editor of n8n shows a field for its value. */
 type AbiTypeForm = 'integer' | 'boolean' | 'address' | 'bytes' | 'text' | 'list' | 'tuple';
 
 /** A codec of an ABI type. */
@@ -29,30 +29,33 @@ export interface AbiCodec {
 	/** How many words the head takes; 'dynamic' for a type whose head is the offset of its tail. */
 	readonly words: number | 'dynamic';
 	readonly decode: (data: AbiData, at: number) => unknown;
-	/** Returns hex of whole words. Throws InvalidInput with the label, and InvalidValue when the budget is used up. */
+	/**
+	 * Returns whole words in hex digits. InvalidInput names the value by the label; InvalidValue says that the budget is
+	 * used up.
+	 */
 	readonly encode: (given: unknown, label: string, budget: Budget) => string;
 	/** Returns the hex that is hashed into a topic; types without this function are a topic as they are. */
 	readonly pack?: (given: unknown, label: string, budget: Budget) => string;
-	/** Returns the type with the names of its parts; types without this function are declared by their name. */
+	/** Returns the type with the names of its components. A type without this function is declared by its name. */
 	readonly declare?: () => string;
 	/** Returns the same list or tuple with changed parts; elementary types have none. */
 	readonly withParts?: (change: (part: AbiCodec) => AbiCodec) => AbiCodec;
 }
 
-/** A type that is neither a list nor a tuple, so its input is one value. */
+/** A type that is neither a list nor a tuple. Its input is a single value. */
 export interface ElementaryType extends AbiCodec {
 	readonly form: Exclude<AbiTypeForm, 'list' | 'tuple'>;
 	readonly encode: (given: unknown, label: string, budget: Budget) => string;
 	readonly pack?: (given: unknown, label: string) => string;
 }
 
-/** The words of the head: the value, or the offset to it. */
+/** The number of words in the head, which has the value itself, or the offset of a dynamic value. */
 export function countHeadWords({ words }: AbiCodec): number {
 	return words === 'dynamic' ? 1 : words;
 }
 
 const ADDRESS_BYTES = 20;
-/** The checksum of an address is a hash, which takes as long as this many other values. */
+/** Decoding an address takes as long as decoding this many other values, because its checksum is a hash. */
 const CHECKSUM_VALUES = 7;
 
 const addressCodec: ElementaryType = {
@@ -138,7 +141,7 @@ function buildIntegerEncoding(name: string, least: bigint, most: bigint) {
 	};
 }
 
-/** 100 digits are enough for 256 bits; BigInt would take long for endless digits. */
+/** Limits integers to 100 digits, because BigInt takes long for endless digits. A number of 256 bits has at most 78. */
 const INTEGER_PATTERN = /^(-?\d{1,100}|0x[0-9a-f]{1,100})$/i;
 
 /** Codec of bytes1 to bytes32. */
@@ -170,7 +173,7 @@ const bytesCodec: ElementaryType = {
 	decode: (data, at) => `0x${decodeBytesAt(data, at).toString('hex')}`,
 };
 
-/** Invalid UTF-8 from a chain becomes U+FFFD. */
+/** Decodes to text. Invalid UTF-8 from a chain becomes U+FFFD. */
 const stringCodec: ElementaryType = {
 	...buildDynamicEncoding((given) => parseUtf8(given).toString('hex')),
 	name: 'string',
@@ -208,7 +211,7 @@ for (let size = 1; size <= 32; size++) {
 	}
 }
 
-/** Whether this is a canonical name of a type, or an alias such as `uint`. */
+/** Whether `name` is the canonical name of a type, such as `uint256`, or an alias, such as `uint`. */
 export function isElementaryType(name: string): boolean {
 	return CODECS.has(name);
 }

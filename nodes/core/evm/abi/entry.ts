@@ -17,7 +17,7 @@ interface AbiItemBase {
 
 export interface AbiFunction extends AbiItemBase {
 	readonly kind: 'function';
-	/** The first four bytes of the signature's hash. */
+	/** The first four bytes of the signature's hash, which identify the function. */
 	readonly selector: string;
 	readonly outputs: readonly AbiParameter[];
 	/** Whether the function takes coins; undefined if its declaration does not say. */
@@ -38,7 +38,7 @@ export interface AbiError extends AbiItemBase {
 
 export interface AbiEvent extends AbiItemBase {
 	readonly kind: 'event';
-	/** The signature's hash; the first topic, except in logs of anonymous events. */
+	/** The hash of the signature. It is the first topic of a log, except for anonymous events. */
 	readonly topic: string;
 	readonly isAnonymous: boolean;
 	readonly indexed: readonly AbiParameter[];
@@ -49,7 +49,7 @@ export interface AbiEvent extends AbiItemBase {
 export type AbiItem = AbiFunction | AbiConstructor | AbiEvent | AbiError;
 export type AbiItemKind = AbiItem['kind'];
 
-/** An entry that cannot be used. */
+/** An entry of an ABI that cannot be parsed or used. */
 export interface InvalidAbiItem {
 	readonly kind: AbiItemKind;
 	/** Empty if the text may not be an entry at all. */
@@ -59,7 +59,7 @@ export interface InvalidAbiItem {
 
 export type ParsedAbiItem = CheckedEntry | InvalidAbiItem;
 
-/** An invalid entry does not affect the others. Its problem is reported when the entry is used. */
+/** Parses an entry. If the entry is invalid, its problem is returned, so that other entries can still be used. */
 export function parseItemOrProblem(
 	kind: AbiItemKind,
 	name: string,
@@ -79,7 +79,7 @@ interface AbiItemParts {
 	readonly isAnonymous: boolean;
 }
 
-/** An entry whose signature is not hashed yet. */
+/** An entry of an ABI whose signature is not hashed yet. */
 export interface CheckedEntry extends AbiItemParts {
 	readonly signature: string;
 }
@@ -115,7 +115,7 @@ export function formatAbiItem({ name, inputs }: AbiItem): string {
 	return `${name}(${inputs.map(formatAbiParameter).join(', ')})`;
 }
 
-/** Names with another meaning if no keyword comes before them. */
+/** These names of functions are declared with the keyword `function`, because they have another meaning without it. */
 const NAMES_AFTER_KEYWORD = ['constructor', 'fallback', 'function', 'receive'];
 
 /** `transfer(address to, uint256 amount) nonpayable returns (bool)`, from which the same function is parsed */

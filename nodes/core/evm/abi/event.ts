@@ -9,7 +9,7 @@ import type { AbiEvent } from './entry';
 import { raise } from '../../errors/raise';
 
 interface DecodedLog {
-	/** The name of the event; null if the log belongs to none. */
+	/** The name of the event; null if no event of the ABI fits the log. */
 	readonly event: string | null;
 	/** The decoded values; null if the log does not decode. */
 	readonly args: Readonly<Record<string, unknown>> | null;
@@ -26,7 +26,7 @@ export function decodeEventLog(events: readonly AbiEvent[], { topics, data }: Lo
 	const topic = typeof first === 'string' ? first.toLowerCase() : undefined;
 	const named = events.filter((one) => !one.isAnonymous && one.topic === topic);
 	let event: string | null = null;
-	// A log of an anonymous event may look like that of any other event, so named events are tried first.
+	// A log of an anonymous event may look like a log of any other event, so the other events are tried first.
 	for (const candidate of [...named, ...events.filter(({ isAnonymous }) => isAnonymous)]) {
 		const args = decodeEventArgs(candidate, candidate.isAnonymous ? given : given.slice(1), data);
 		if (args) return { event: candidate.name, args };
@@ -48,7 +48,7 @@ function decodeEventArgs(event: AbiEvent, topics: readonly unknown[], data: unkn
 	return args instanceof DecodingError ? undefined : args;
 }
 
-/** A topic holds only the hash of a dynamic type. */
+/** Decodes an indexed argument. For a dynamic type, the topic holds only a hash, which is returned as it is. */
 function decodeTopic({ type }: AbiParameter, topic: unknown): unknown {
 	const data = createAbiData(topic);
 	if (data.bytes.length !== WORD_BYTES) throw new DecodingError('a topic is not one word');
@@ -69,7 +69,7 @@ function mergeInDeclaredOrder(
 	);
 }
 
-/** One position of a filter: null matches any, a list one of several. */
+/** The condition of a filter on one topic: null lets any value through, and a list lets each of its values through. */
 export type Topic = string | null | ReadonlyArray<string | null>;
 
 /** Whether a filter lets these topics through. They are 0x-hex in upper or lower case. */
@@ -91,7 +91,7 @@ export function getTopicValues(topic: Topic): readonly string[] {
 
 type Conditions = Readonly<Record<string, unknown>>;
 
-/** The topics for eth_getLogs; `where` gives values of indexed arguments. */
+/** Encodes the topics for eth_getLogs. `where` has the wanted values of indexed arguments, by name. */
 export function encodeEventTopics(
 	events: readonly AbiEvent[],
 	where: unknown,
@@ -101,7 +101,7 @@ export function encodeEventTopics(
 	const topics = events.some(({ isAnonymous }) => isAnonymous)
 		? positions
 		: [unwrapSingle([...new Set(events.map(({ topic }) => topic))]), ...positions];
-	// A null in the last place would make a node require that many topics.
+	// A filter that ends in null would only let logs through that have as many topics as the filter.
 	while (topics.at(-1) === null) topics.pop();
 	return topics;
 }
@@ -139,7 +139,7 @@ function formatEventNames(events: readonly AbiEvent[]): string {
 	return events.map(({ name }) => name).join(', ');
 }
 
-/** A list contains alternatives, even for a type that is a list itself. */
+/** Encodes the condition on one argument. A list means alternatives, even if the argument is itself a list. */
 function encodeTopicFilter(
 	{ type }: AbiParameter,
 	given: unknown,
@@ -155,7 +155,7 @@ function encodeTopicFilter(
 	return values.length > 0 ? unwrapSingle(values) : parseField(label, given, throwNoAlternatives);
 }
 
-/** No log matches an empty list. But nodes return all logs for such a list. */
+/** Refuses an empty list of alternatives. No log matches an empty list, but nodes would return all logs. */
 function throwNoAlternatives(): never {
 	throw new InvalidValue('a value, or a list of at least one value');
 }

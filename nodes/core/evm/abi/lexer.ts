@@ -3,7 +3,7 @@ import { invalidAbiError } from './elementary';
 export interface Token {
 	readonly text: string;
 	readonly isWord: boolean;
-	/** Whether the token cannot be part of an ABI declaration. */
+	/** Whether the token cannot be part of any ABI declaration. */
 	readonly isForeign: boolean;
 	readonly startsLine: boolean;
 	/** The indentation of the line that begins with this token. */
@@ -70,7 +70,7 @@ export class TokenStream {
 			throw invalidAbiError(`expected '${text}' but found ${this.nextForErrors}`);
 	}
 
-	/** Skips `(First, Second)` with nested brackets, and nothing else. */
+	/** Skips brackets and all that is in them, such as `(First, Second)`. Without an opening bracket, nothing is skipped. */
 	skipBrackets(): void {
 		if (this.next.text !== '(') return;
 		let depth = 0;
@@ -81,7 +81,7 @@ export class TokenStream {
 		} while (depth > 0 && !this.isAtEnd);
 	}
 
-	/** The next token, as error messages show it. */
+	/** The next token, in the form in which error messages show it. */
 	get nextForErrors(): string {
 		return this.isAtEnd ? 'the end' : `'${this.next.text}'`;
 	}

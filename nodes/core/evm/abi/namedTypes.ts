@@ -10,11 +10,14 @@ import { raise } from '../../errors/raise';
 const CONTRACT_KEYWORDS = ['contract', 'interface'];
 const TYPE_KEYWORDS = ['struct', 'enum', 'type', ...CONTRACT_KEYWORDS];
 
-/** Resolves the names of declared types: structs become tuples, enums uint8, contracts addresses, as Solidity encodes them. */
+/**
+ * Resolves the names of declared types as Solidity encodes them. Structs become tuples, enums uint8, and contracts
+ * addresses.
+ */
 export class NamedTypes {
 	/** Keyed by `Name`, `Scope.Name`, and `*.Name` for any scope; then by text, because one declaration may be given twice. */
 	private readonly declarations = new Map<string, Map<string, Declaration>>();
-	/** One entry for each depth, because a type that is too deep in one place may be valid in another. */
+	/** The codecs of each struct, one for each depth: a struct that is nested too deep in one place may be valid in another. */
 	private readonly structCodecs = new Map<Declaration, Array<AbiCodec | InvalidValue>>();
 	private readonly structsInProgress = new Set<Declaration>();
 
@@ -29,7 +32,7 @@ export class NamedTypes {
 		}
 	}
 
-	/** Resolves names as they are visible within a contract, interface or library. */
+	/** Resolves names that are visible in a contract, interface or library (`scope`). */
 	createResolver(scope: string): ResolveType {
 		return (name, depth) => {
 			// The type may be inherited, or belong to a contract that is not given.
@@ -70,7 +73,7 @@ export class NamedTypes {
 	}
 }
 
-/** `{ address to; uint256 amount; }` */
+/** Parses the members of a struct in braces, such as `{ address to; uint256 amount; }`. */
 function parseMembers(tokens: TokenStream, named: ResolveType, depth: number): DeclaredParameter[] {
 	const declared: DeclaredParameter[] = [];
 	tokens.takeExpected('{');
@@ -101,7 +104,7 @@ function getTitle({ scope, name }: Declaration): string {
 	return scope === '' ? name : `${scope}.${name}`;
 }
 
-/** The part of the declaration that the type depends on, its scope included. */
+/** Returns the parts of a declaration that identify a type, with the contract in which it is declared. */
 function getIdentityText(declaration: Declaration): string {
 	const { keyword, rest } = declaration;
 	const kind = CONTRACT_KEYWORDS.includes(keyword) ? 'contract' : keyword;

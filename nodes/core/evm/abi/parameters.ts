@@ -9,7 +9,7 @@ import { getElementaryCodec, invalidAbiError, isElementaryType, type AbiCodec } 
 import type { TokenStream } from './lexer';
 import { raise } from '../../errors/raise';
 
-/** Returns the type declared under this name, if there is one. `depth` is the number of tuples and lists around it. */
+/** Returns the type that is declared as `name`, if any. `depth` counts the tuples and lists in which the type is nested. */
 export type ResolveType = (name: string, depth: number) => AbiCodec | undefined;
 
 /** How deep tuples and lists may nest. */
@@ -71,7 +71,7 @@ function resolveType(name: string, named: ResolveType, depth: number): AbiCodec 
 	return declared ?? getElementaryCodec(name);
 }
 
-/** Parses `[]` and `[3]` behind a type. */
+/** Parses the list suffixes of a type, such as `[]` and `[3]`. */
 export function parseListSuffixes(tokens: TokenStream, item: AbiCodec, depth: number): AbiCodec {
 	if (!tokens.takeIf('[')) return item;
 	const within = increaseDepth(depth);

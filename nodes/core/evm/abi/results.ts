@@ -7,7 +7,7 @@ export const NAME_FUNCTION = parseFunction('name() returns (string)');
 export const SYMBOL_FUNCTION = parseFunction('symbol() returns (string)');
 
 const EMPTY_DATA = '0x';
-/** The limit of a name or a symbol. */
+/** Limits the length of a name or a symbol. */
 const MAX_TEXT_CHARS = 200;
 
 /** Decodes a result; null where it does not fit the function. */
@@ -19,11 +19,11 @@ export function decodeOrNull(answer: string | undefined, called: AbiFunction): u
 	return value instanceof DecodingError ? null : value;
 }
 
-/** Some of the oldest contracts return their texts as 32 bytes. */
+/** Some of the oldest contracts return names and symbols as 32 bytes. */
 const BYTES32_TEXT_FUNCTION = parseFunction('text() returns (bytes32)');
 const WORD_HEX_CHARS = 66;
 
-/** Decodes a name or a symbol; null if the contract returns none. */
+/** Decodes the name or symbol of a token; null if the contract returned none. */
 export function decodeTextOrNull(answer: string | undefined, called: AbiFunction): string | null {
 	const decoded = decodeOrNull(answer, called);
 	const text = typeof decoded === 'string' ? decoded : decodeBytes32Text(answer);

@@ -13,15 +13,15 @@ import { NamedTypes } from './namedTypes';
 import { parseParameterList, type ResolveType } from './parameters';
 import { TokenStream } from './lexer';
 
-/** The limit of all texts together. */
+/** Limits the length of all texts together. */
 const MAX_CHARS = 500_000;
 const MAX_DECLARATIONS = 10_000;
 
 const DECLARABLE_KINDS: readonly AbiItemKind[] = ['function', 'event', 'error'];
 
 /**
- * Parses functions, events and errors as Solidity declares them, with the structs and other types of all texts. A
- * signature without a keyword is of the kind `bare`.
+ * Parses functions, events and errors of Solidity, with structs that any of the texts declares. A signature without a
+ * keyword is of `kind`.
  */
 export function parseSignatures(texts: readonly string[], kind: AbiItemKind): ParsedAbiItem[] {
 	throwIfTooLong(texts);
@@ -37,7 +37,10 @@ export function parseSignatures(texts: readonly string[], kind: AbiItemKind): Pa
 	);
 }
 
-/** A text that is too long is not parsed at all. */
+/**
+ * Throws if the texts together are too long. A single text above its own limit does not count, because it is never
+ * parsed.
+ */
 function throwIfTooLong(texts: readonly string[]): void {
 	const read = texts.filter(({ length }) => length <= MAX_TEXT_CHARS);
 	const length = read.reduce((sum, text) => sum + text.length, 0);
@@ -75,12 +78,12 @@ function getUndeclaredKind(name: string, kind: AbiItemKind): AbiItemKind {
 	return name === 'constructor' ? name : kind;
 }
 
-/** Whether this is a function, an event or an error. Contracts also declare variables and other things. */
+/** Whether the declaration is a function, an event or an error, unlike a variable for example. */
 function isCallable({ keyword, name, rest }: Declaration): boolean {
 	return keyword !== '' || (rest[0]?.text === '(' && name !== 'mapping');
 }
 
-/** `receive() …`, `fallback() …`, and `fallback(bytes calldata) external …`. */
+/** Whether the signature is a `receive()` or `fallback()` of a contract, which callers never name. */
 function isNeverCalled({ keyword, name, rest }: Declaration): boolean {
 	if (keyword !== '') return false;
 	const isEmpty = rest[1]?.text === ')';
@@ -89,13 +92,16 @@ function isNeverCalled({ keyword, name, rest }: Declaration): boolean {
 	return name === 'receive' && isEmpty;
 }
 
-/** A body is always refused, whatever it contains. */
+/**
+ * Refuses characters that no signature may have. A body in braces is not searched: it is refused later, whatever it
+ * contains.
+ */
 function checkNoForeignTokens({ rest }: Declaration): void {
 	const found = rest.find(({ text, isForeign }) => isForeign || text === '{');
 	if (found?.isForeign) throw invalidAbiError(`'${found.text}' is not allowed in a signature`);
 }
 
-/** Parses `external view returns (uint256)`, or the outputs alone. */
+/** Parses the end of a function, such as `external view returns (uint256)`, or only its outputs. */
 function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
 	let outputs: readonly AbiParameter[] | undefined;
 	let isAnonymous = false;
@@ -120,19 +126,25 @@ function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
 	};
 }
 
-/** A full declaration without `payable` takes no coins; a bare signature leaves the question open. */
+/** Whether a function takes coins. Without the word `payable` it takes none; a signature without any words leaves it open. */
 function isPayable(modifiers: readonly string[], keyword: string): boolean | undefined {
 	if (modifiers.includes('payable')) return true;
 	return keyword === '' && modifiers.length === 0 ? undefined : false;
 }
 
-/** A full declaration without such a word may write; a bare signature leaves the question open. */
+/**
+ * Whether a function only reads. A declaration without `view` or `pure` may write; a signature without any words leaves
+ * it open.
+ */
 function isView(modifiers: readonly string[], keyword: string): boolean | undefined {
 	if (modifiers.some((word) => VIEW_WORDS.includes(word))) return true;
 	return keyword === '' && modifiers.length === 0 ? undefined : false;
 }
 
-/** Matches `onlyOwner`, or `onlyRole(MINTER)`, on a line of its own; among other words it may be a misspelt modifier. */
+/**
+ * Accepts `onlyOwner` or `onlyRole(MINTER)` on a line of its own. Among other words, it may be a misspelt `view` or
+ * `payable`.
+ */
 function isCustomModifier({ next }: TokenStream): boolean {
 	return (
 		next.startsLine &&

@@ -3,7 +3,7 @@ import { isRecord, InvalidValue } from '../../values/parse';
 import { getElementaryCodec, isElementaryType, type ElementaryType } from './elementary';
 import { raise } from '../../errors/raise';
 
-/** A type that typed data declares. */
+/** A struct that typed data (EIP-712) declares. */
 export interface Struct {
 	readonly form: 'struct';
 	readonly name: string;
@@ -13,7 +13,7 @@ export interface Struct {
 	readonly text: string;
 	/** All structs that it contains, directly or indirectly, by name and without itself. */
 	readonly parts: ReadonlyMap<string, Struct>;
-	/** How deep its structs and lists are nested, including itself. */
+	/** How deep the struct's own structs and lists are nested, with the struct itself. */
 	readonly depth: number;
 }
 
@@ -27,24 +27,24 @@ export type MemberType = ElementaryType | Struct | List;
 export interface List {
 	readonly form: 'list';
 	readonly item: MemberType;
-	/** Undefined for a list of any length. */
+	/** The length of the list; undefined if the type allows any length. */
 	readonly length: number | undefined;
 }
 
-/** The types that typed data declares, by name. */
+/** The structs that typed data (EIP-712) declares, by name. */
 export type DeclaredTypes = ReadonlyMap<string, readonly DeclaredMember[]>;
 
 export interface DeclaredMember {
 	readonly name: string;
-	/** The type is hashed as it is written. */
+	/** The name of the type as it is declared. It is hashed in this form. */
 	readonly type: string;
 }
 
-/** Some protocols put their own name in front, before a colon. */
+/** Allows a colon in the name of a struct, because some protocols put their own name and a colon before it. */
 const STRUCT_NAME_PATTERN = /^[a-z_$][\w$:.]{0,199}$/i;
 const MEMBER_NAME_PATTERN = /^[a-z_$][\w$]{0,199}$/i;
 const MAX_STRUCTS = 100;
-/** The limit of a type: its name and its list suffixes. */
+/** Limits the length of a type, with its name and list suffixes. */
 const MAX_TYPE_CHARS = 300;
 
 export function parseStructTypes(types: Readonly<Record<string, unknown>>): DeclaredTypes {
@@ -95,7 +95,7 @@ function formatExpectedMembers(struct: string): string {
 const MAX_DEPTH = 64;
 const LIST_TYPE_PATTERN = /^(.+)\[(\d{0,9})\]$/;
 
-/** Parses each declared type once, and only the types that are used, because an unused type may contain anything. */
+/** Parses each declared struct once, and only if it is used, because an unused struct may contain anything. */
 export class Structs {
 	private readonly known = new Map<string, Struct>();
 
@@ -118,7 +118,7 @@ export class Structs {
 		return struct;
 	}
 
-	/** Returns undefined for an undeclared type. */
+	/** Parses a list, a struct or an elementary type; returns undefined if the type is not declared. */
 	private parseType(type: string, path: readonly string[]): MemberType | undefined {
 		const [, itemType, length = ''] = LIST_TYPE_PATTERN.exec(type) ?? [];
 		if (itemType !== undefined) {

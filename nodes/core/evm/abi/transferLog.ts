@@ -1,4 +1,4 @@
-/** A transfer as the event of a token describes it. Addresses are 0x and 40 digits in lower case. */
+/** A transfer as a token's log describes it. Addresses are 0x-hex in lower case. */
 export interface LoggedTransfer {
 	readonly from: string;
 	readonly to: string;
@@ -10,7 +10,7 @@ const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 const WORDS = 3;
 const WORD_PATTERN = /[0-9a-f]{64}/gi;
 
-/** Decodes a transfer, whichever of its arguments are indexed. The earliest tokens have all arguments in the data. */
+/** Decodes a transfer. Any of its arguments may be indexed; the earliest tokens index none. */
 export function decodeLoggedTransfer(
 	topics: readonly string[],
 	data: string,

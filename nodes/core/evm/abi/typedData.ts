@@ -33,13 +33,13 @@ export function* hashTypedDataInSlices(
 	const { domain, primary, message } = parseField(label, given, parseTypedData);
 	const hashing = new Hashing(hash, (spend) => parseField(label, given, spend));
 	const separator = yield* hashing.hashStruct(domain.type, domain.given, `${label} > domain`);
-	// A domain may be signed without a message.
+	// Without a primary type, only the domain is signed, and no message.
 	const content = primary ? yield* hashing.hashStruct(primary, message, `${label} > message`) : '';
 	const signed = Buffer.from(`1901${separator}${content}`, 'hex');
 	return Buffer.from(hashing.hashBytes(signed), 'hex');
 }
 
-/** Does the same in one go. */
+/** Hashes typed data as `hashTypedDataInSlices` does, but without pauses. */
 export function hashTypedData(given: unknown, label: string, hash?: HashFunction): Buffer {
 	return runAtOnce(hashTypedDataInSlices(given, label, hash));
 }
@@ -77,7 +77,7 @@ function isEmptyMessage(given: unknown): boolean {
 
 const DOMAIN_TYPE = 'EIP712Domain';
 
-/** The members in the order in which they are hashed. */
+/** The possible members of a domain, in the order in which they are hashed. */
 const DOMAIN_MEMBERS: readonly DeclaredMember[] = [
 	{ name: 'name', type: 'string' },
 	{ name: 'version', type: 'string' },
@@ -86,10 +86,7 @@ const DOMAIN_MEMBERS: readonly DeclaredMember[] = [
 	{ name: 'salt', type: 'bytes32' },
 ];
 
-/**
- * The type of a domain whose type the typed data does not declare. Members that it must not have are refused with their
- * values.
- */
+/** Returns the members that the domain has, for typed data that does not declare the type of its domain. */
 function getDomainMembers(domain: JsonRecord): readonly DeclaredMember[] {
 	return DOMAIN_MEMBERS.filter(({ name }) => Object.hasOwn(domain, name));
 }
@@ -99,12 +96,12 @@ function withoutNulls(given: JsonRecord): JsonRecord {
 	return Object.fromEntries(Object.entries(given).filter(isThere));
 }
 
-/** The number of bytes that Keccak-256 processes at once. */
+/** The number of bytes that Keccak-256 processes in one step. */
 const KECCAK_BLOCK_BYTES = 136;
 /** This many blocks take some tenths of a second. An order of ten thousand items has fewer. */
 const MAX_BLOCKS = 40_000;
 
-/** Blocks and values that are hashed in one slice. */
+/** How many blocks and values are hashed before n8n may do other work. */
 const SLICE_STEPS = 1000;
 
 /** Hashes values by their types; returns hex digits. */
@@ -118,7 +115,7 @@ class Hashing {
 
 	constructor(
 		private readonly hash: HashFunction,
-		/** The name of the typed data in errors of the budget. */
+		/** Calls the function, and gives errors of the budget the name of the typed data. */
 		private readonly naming: (spend: () => void) => void,
 	) {}
 
@@ -139,7 +136,7 @@ class Hashing {
 		return this.digest(bytes);
 	}
 
-	/** The value itself, or its hash if it does not fit into a word. */
+	/** Encodes a member as one word: the value itself, or its hash if the value does not fit into a word. */
 	private *encodeMember(type: MemberType, given: unknown, label: string): Sliced<string> {
 		if (++this.steps > SLICE_STEPS) {
 			this.steps = 0;
@@ -179,7 +176,7 @@ class Hashing {
 		return Buffer.alloc(words * WORD_BYTES);
 	}
 
-	/** Counts the hash of this many bytes before they are built. */
+	/** Counts the blocks of a hash against the budget, before the bytes to be hashed are built. */
 	private spend(bytes: number): void {
 		const blocks = Math.floor(bytes / KECCAK_BLOCK_BYTES) + 1;
 		this.naming(() => this.budget.spend(blocks));

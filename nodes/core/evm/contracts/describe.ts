@@ -12,7 +12,7 @@ import { readRunCode, type RunCode } from './proxies';
 import { nameByStandards } from './standards';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** The source of a function's name: the deployer's metadata, a standard, or none (only the bytecode). */
+/** The source of a function's name: the deployer's metadata, or a standard. `bytecode` means that the name is unknown. */
 type Source = 'metadata' | 'standard' | 'bytecode';
 
 interface FoundFunction {
@@ -22,17 +22,17 @@ interface FoundFunction {
 	readonly declared?: AbiFunction;
 }
 
-/** A contract, described by its code on the chain and by its deployer. */
+/** A contract, as its code on the chain and its deployer's metadata describe it. */
 export interface FoundContract {
 	readonly run: RunCode;
 	readonly functions: readonly FoundFunction[];
 	readonly events: readonly AbiEvent[];
 	readonly errors: readonly AbiError[];
-	/** Why existing metadata was not used. */
+	/** The reason why the contract's metadata exists, but was not used. */
 	readonly problem?: RequestFailure;
 }
 
-/** Reads what a contract can do, by its address alone. */
+/** Reads the functions, events and errors of a contract, from its address alone. */
 export async function readFoundContract(
 	reader: RpcReader,
 	contract: string,
@@ -74,7 +74,7 @@ const FUNCTION_SEARCHES = sharedKey(
 	() => new Map<string, Promise<ReadonlySet<string>>>(),
 );
 
-/** Searches the code of a contract once in a run. */
+/** Searches the code of a contract for functions, once in a run. */
 async function findFunctions(
 	reader: RpcReader,
 	{ address, code }: RunCode,
@@ -96,7 +96,7 @@ async function findClaimedAbi(code: Buffer, source: MetadataSource | undefined) 
 	return source && cid ? await fetchAbi(source, cid) : undefined;
 }
 
-/** Whether the code has each of these functions. If not, they belong to another contract. */
+/** Whether the code has all of the functions. If not, the metadata belongs to another contract. */
 function hasAll(
 	code: Buffer,
 	found: ReadonlySet<string>,
@@ -108,7 +108,7 @@ function hasAll(
 	return missing.every(({ selector }) => pushed.has(Number(selector)));
 }
 
-/** The functions that the deployer names come first, in the deployer's order; functions without a description come last. */
+/** Puts the functions of the deployer's metadata first, in their order, and functions without a description last. */
 function mergeFunctions(
 	named: readonly AbiFunction[],
 	found: ReadonlySet<string>,
@@ -133,7 +133,7 @@ function mergeFunctions(
 	];
 }
 
-/** Describes a contract: an item for each function, event and error. */
+/** Describes a contract with one item for each function, event and error. */
 export function describeContract(contract: string, found: FoundContract): object[] {
 	const { address, proxies } = found.run;
 	const whose = {
@@ -161,7 +161,7 @@ function describeFunction({ selector, declared }: FoundFunction) {
 	};
 }
 
-/** The values of an event or an error are its inputs. It neither reads nor takes coins. */
+/** An event or an error neither reads nor takes coins. */
 const NO_FUNCTION = { view: null, payable: null };
 
 function describeEvent({ name, signature, topic, isAnonymous, inputs }: AbiEvent) {

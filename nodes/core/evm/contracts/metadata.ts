@@ -13,7 +13,7 @@ export interface MetadataSource {
 	/** The address of a gateway ends in /ipfs/. */
 	readonly gateway: string;
 	readonly maxMegabytes: number;
-	/** The part of a run that all of its contracts share. */
+	/** A memory that all contracts of a run share. */
 	readonly shared: Shared;
 }
 

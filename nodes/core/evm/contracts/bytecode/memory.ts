@@ -1,6 +1,6 @@
 import { createWord, getBytes, UNKNOWN_BYTE, WORD_BYTES, type Word } from './words';
 
-/** Dispatchers use only the first words. */
+/** How many bytes of a contract's memory are kept. The code that chooses a function uses only the first words. */
 const KNOWN_BYTES = 512;
 
 /** The beginning of a contract's memory. Its bytes have the same form as those of words. */
@@ -26,7 +26,7 @@ export class Memory {
 		this.fill(at, BigInt(WORD_BYTES), (index) => bytes[index] ?? UNKNOWN_BYTE);
 	}
 
-	/** Writes bytes. Only bytes within the known part are computed. */
+	/** Writes bytes to memory. Bytes behind the known part of the memory are not computed. */
 	fill(at: Word, length: Word, getByte: (index: number) => number): void {
 		const start = toIndex(at);
 		if (start === undefined) return;

@@ -1,4 +1,4 @@
-/** How many words an instruction takes from the stack and puts there, with its first and last code. */
+/** How many words each instruction takes from the stack and puts on it. A row is for instructions from `first` to `last`. */
 const STACK_CHANGES: ReadonlyArray<
 	readonly [first: number, last: number, takes: number, puts: number]
 > = [
@@ -58,7 +58,7 @@ interface StackChange {
 	readonly puts: number;
 }
 
-/** Instructions by code. Any other instruction ends the run. */
+/** The changes of the stack, by the code of the instruction. An instruction that is not in the map ends the run. */
 export const STACK_CHANGE_BY_CODE: ReadonlyMap<number, StackChange> = new Map(
 	STACK_CHANGES.flatMap(([first, last, takes, puts]) =>
 		Array.from({ length: last - first + 1 }, (_, at) => [first + at, { takes, puts }] as const),
@@ -107,12 +107,12 @@ export const OP = {
 	DELEGATECALL: 0xf4,
 } as const;
 
-/** How many bytes behind the instruction belong to it. */
+/** How many bytes after the instruction are pushed by it. */
 export function countPushedBytes(code: number): number {
 	return code > OP.PUSH0 && code <= OP.PUSH32 ? code - OP.PUSH0 : 0;
 }
 
-/** The instructions in their order; the bytes that they push lie between `start` and `end`. */
+/** Yields the instructions in order. The bytes that an instruction pushes are between `start` and `end`. */
 export function* readInstructions(code: Uint8Array) {
 	for (let at = 0; at < code.length; ) {
 		const op = code[at] ?? 0;
@@ -124,7 +124,7 @@ export function* readInstructions(code: Uint8Array) {
 
 const SELECTOR_BYTES = 4;
 
-/** All numbers in the code that may be selectors. The code leaves out their leading zeros. */
+/** Finds all numbers in the code that may be selectors. The code omits the leading zeros of a selector. */
 export function findPushedSelectors(code: Buffer): ReadonlySet<number> {
 	const found = new Set<number>();
 	for (const { start, end } of readInstructions(code)) {

@@ -20,12 +20,12 @@ import {
 	type Word,
 } from './words';
 
-/** The place where a contract continues, with its stack and memory. */
+/** The state of a contract at one instruction: the position in the code, the stack and the memory. */
 interface Path {
 	readonly at: number;
 	readonly stack: Word[];
 	readonly memory: Memory;
-	/** How many instructions have run since the selector was last read. */
+	/** How many instructions have run since the contract last read the selector. */
 	readonly idle: number;
 }
 
@@ -33,19 +33,19 @@ interface Path {
 const MAX_STEPS = 100_000;
 const MAX_PATHS = 5_000;
 const MAX_STACK = 64;
-/** A dispatcher reads the selector every few instructions; code that runs longer is not a dispatcher. */
+/** Ends a path that does not read the selector for so long: it is not the part of the code that chooses a function. */
 const MAX_IDLE_STEPS = 1_500;
 /** How often the same branch is taken both ways. */
 const MAX_FORKS = 8;
-/** Some compilers look up functions in a table, by a remainder of the selector. */
+/** Limits the size of a table of functions. Some compilers look up functions in a table, by a remainder of the selector. */
 const MAX_TABLE = 1_024;
 const STEPS_PER_SLICE = 4_000;
 /** More than any function takes. */
 const SENT_BYTES = 0x2000n;
 
 /**
- * Finds the functions of a contract by running its dispatcher for all selectors at once: where it asks whether the selector
- * is a certain one, that one is noted, and the contract goes on as if it were another.
+ * Finds the functions of a contract by running the code that chooses a function for all selectors at once. Each selector
+ * that the code compares is noted, and the run goes on as if the selector were another.
  */
 export function* findSelectors(code: Uint8Array): Sliced<ReadonlySet<number>> {
 	const search = new Search(code);
@@ -72,7 +72,7 @@ class Search {
 		this.targets = findJumpTargets(code);
 	}
 
-	/** Carries out one instruction. Returns whether another one follows. */
+	/** Carries out one instruction. Returns whether another instruction follows. */
 	step(): boolean {
 		if (this.isOver && !this.resume()) return false;
 		const at = this.at++;
@@ -140,7 +140,7 @@ class Search {
 		else this.isOver = true;
 	}
 
-	/** Leaves out the functions themselves: only the dispatcher is followed. */
+	/** Follows the branch on which the selector does not match, because the code of functions is not searched. */
 	private branch(target: Word | undefined, word: Word = 'unknown', at: number): void {
 		const condition = getCondition(word);
 		if (condition === undefined) this.branchBothWays(target, at);
@@ -160,7 +160,7 @@ class Search {
 		this.jump(target);
 	}
 
-	/** Keeps a path for later. The path continues at the next instruction. */
+	/** Keeps a second path for later. It continues at the next instruction. */
 	private fork(change: (stack: Word[]) => Word[]): void {
 		if (++this.pathCount > MAX_PATHS) return;
 		this.paths.push({
@@ -197,14 +197,17 @@ class Search {
 		else this.push(compute(op, first, second));
 	}
 
-	/** Continues at each place of a table; the last place is tried first. */
+	/** Follows each entry of a table of functions. The last entry is followed first, the others later. */
 	private tryEach(size: number): void {
 		for (let place = 0; place < size - 1; place++) this.fork((stack) => [...stack, BigInt(place)]);
 		this.push(BigInt(size - 1));
 	}
 }
 
-/** How many places the table has in which the selector is looked up; undefined for any other instruction. */
+/**
+ * Returns the size of the table of functions if the instruction computes an index of it from the selector; otherwise
+ * undefined.
+ */
 function findTableSize(op: number, first: Word, second: Word): number | undefined {
 	if (op === OP.MOD) return followsFromSelector(first) ? toTableSize(second, 0n) : undefined;
 	if (op !== OP.AND) return undefined;
@@ -223,7 +226,10 @@ function getCopiedByte(at: number): number {
 	return Number.isNaN(at) ? UNKNOWN_BYTE : getSentByte(at);
 }
 
-/** The places that a contract may jump to, as one byte for each byte of code. */
+/**
+ * Finds the positions that a contract may jump to, and marks each of them in an array with one byte for each byte of
+ * code.
+ */
 function findJumpTargets(code: Uint8Array): Uint8Array {
 	const targets = new Uint8Array(code.length);
 	for (let at = 0; at < code.length; at++) {
@@ -234,7 +240,7 @@ function findJumpTargets(code: Uint8Array): Uint8Array {
 	return targets;
 }
 
-/** Computes the result of an instruction. The call has no coins, and results of other contracts are unknown. */
+/** Computes the result of an instruction. The call sends no coins, and results of other contracts are unknown. */
 function compute(op: number, first: Word, second: Word): Word {
 	switch (op) {
 		case OP.CALLVALUE:

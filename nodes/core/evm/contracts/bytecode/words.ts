@@ -1,6 +1,6 @@
 /**
- * What is known of a word while nobody knows which function is called: a number, bytes of which some are those of the selector,
- * whether the selector is a certain one, or no more than whether the selector alone decides it.
+ * What is known of a word: a number, some bytes, or a comparison of the selector with a number. `mixed` means that the
+ * selector alone decides the word.
  */
 export type Word = bigint | SomeBytes | IsSelector | 'mixed' | 'unknown';
 
@@ -11,7 +11,7 @@ export interface SomeBytes {
 
 interface IsSelector {
 	readonly selector: number;
-	/** Whether the word is true for this selector, or for all others. */
+	/** Whether the word is true for the selector alone, or for all other selectors. */
 	readonly isTrue: boolean;
 }
 
@@ -20,7 +20,7 @@ const SELECTOR_BYTES = 4;
 export const SELECTOR_BYTE = 256;
 export const UNKNOWN_BYTE = -1;
 
-/** A byte of the call data: the selector comes first, then unknown bytes. */
+/** Returns a byte of the call's data. The selector comes first, and the bytes behind it are unknown. */
 export function getSentByte(at: number): number {
 	return at < SELECTOR_BYTES ? SELECTOR_BYTE + at : UNKNOWN_BYTE;
 }
@@ -54,7 +54,7 @@ function mix(word: Word): Word {
 	return followsFromSelector(word) ? 'mixed' : 'unknown';
 }
 
-/** Whether two words are equal; unknown if too little is known of a word. */
+/** Whether two words are equal. The result is unknown if too little is known of a word. */
 export function compare(left: Word, right: Word): Word {
 	if (typeof left === 'bigint')
 		return typeof right === 'bigint' ? BigInt(left === right) : compare(right, left);
@@ -84,7 +84,7 @@ export function negate(word: Word): Word {
 	return isComparison(word) ? { ...word, isTrue: !word.isTrue } : compare(word, 0n);
 }
 
-/** The word as a condition: a number, a condition on the selector, or undefined if nothing is known. */
+/** Returns the word as a condition: a number, a comparison with a selector, or undefined if nothing is known. */
 export function getCondition(word: Word): bigint | IsSelector | undefined {
 	if (typeof word === 'bigint' || isComparison(word)) return word;
 	const isZero = compare(word, 0n);
@@ -92,7 +92,7 @@ export function getCondition(word: Word): bigint | IsSelector | undefined {
 	return isComparison(isZero) ? { ...isZero, isTrue: false } : undefined;
 }
 
-/** The difference of two words, or their exclusive or. It is not zero if they differ, and dispatchers ask only that. */
+/** Returns a word that is zero only if two words are equal. It stands for their difference or their exclusive or. */
 export function differ(left: Word, right: Word): Word {
 	const isEqual = compare(left, right);
 	if (isComparison(isEqual)) return negate(isEqual);
@@ -116,7 +116,7 @@ export function shiftLeft(word: Word, bits: bigint): Word {
 	return createWord([...word.bytes.slice(bytes), ...new Array<number>(bytes).fill(0)]);
 }
 
-/** How often the number can be halved until it is one; undefined if it is not a power of two. */
+/** Returns how often the number can be halved until it is 1; undefined if it is not a power of two. */
 function findPower(number: bigint): bigint | undefined {
 	const digits = number.toString(2);
 	return /^10*$/.test(digits) ? BigInt(digits.length - 1) : undefined;
@@ -138,7 +138,7 @@ export function multiply(left: Word, right: Word): Word {
 	return typeof left === 'bigint' ? BigInt.asUintN(256, left * right) : mix(left);
 }
 
-/** The common bits. Of two conditions that must both hold, only the condition on the selector counts. */
+/** Returns the bits that both words have. Of two conditions, only the comparison with a selector is kept. */
 export function maskBytes(left: Word, right: Word): Word {
 	if (isComparison(left) && typeof right !== 'bigint') return left.isTrue ? left : 'unknown';
 	if (isComparison(right)) return maskBytes(right, left);

@@ -2,20 +2,20 @@ import { keccak256 } from '../values/keccak';
 import { parseText, type Parse, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** Names that match this pattern are the same under ENSIP-15, except for the case of letters and for apostrophes. */
+/** ENSIP-15 leaves a label of this pattern as it is, except for the case of letters and for apostrophes. */
 const LABEL_PATTERN = /^_*[a-zA-Z0-9$'’-]*$/;
 const MISPLACED_APOSTROPHE_PATTERN = /^['’]|['’]$|['’]{2}/;
 /** The only character outside of ASCII: every apostrophe of a name becomes this one. */
 const APOSTROPHE = '’';
 const MAX_NAME_CHARS = 1000;
-/** The limit is that of DNS. Each level costs a request for its resolver, and anybody may claim any name for an address. */
+/** Limits the labels of a name as DNS does. Each level costs a request, and anybody may claim any name for an address. */
 const MAX_LABELS = 127;
 /** Resolvers that answer for subnames get the length in one byte. */
 const MAX_LABEL_BYTES = 255;
 
 /**
- * Parses a name such as `wallet.example.eth`, in lower case. Beside ASCII only the apostrophe is allowed: other characters
- * look alike too easily.
+ * Parses a name such as `wallet.example.eth`, and writes it in lower case. Only ASCII and the apostrophe are allowed,
+ * because other characters look too much alike.
  */
 export const parseEnsName: Parse<string> = (given) => {
 	const name = parseText(given);
@@ -23,7 +23,7 @@ export const parseEnsName: Parse<string> = (given) => {
 		throw new InvalidValue(`a name of at most ${MAX_NAME_CHARS} characters`);
 	const labels = name === '' ? [] : name.split('.');
 	if (labels.length > MAX_LABELS) throw new InvalidValue(`a name of at most ${MAX_LABELS} labels`);
-	// Lower case comes last, because it turns some characters outside of ASCII into ASCII.
+	// The name becomes lower case last, because lower case turns some characters outside of ASCII into ASCII.
 	return labels.map(parseLabel).join('.').toLowerCase();
 };
 
@@ -50,14 +50,14 @@ function parseLabel(given: string): string {
 		: label;
 }
 
-/** Hashes a name as ENS does; the hash of the root is all zeros. */
+/** Hashes a name as ENS does. The hash of the empty name, which is the root, is all zeros. */
 export function namehash(name: string): Buffer {
 	return hashNameLevels(name)[0] ?? ROOT_HASH;
 }
 
 const ROOT_HASH = Buffer.alloc(32);
 
-/** The hashes of a name and of its parents, up to the last label. An empty name has none. */
+/** Hashes a name and each of its parents, from the whole name to its last label. An empty name has no hashes. */
 export function hashNameLevels(name: string): Buffer[] {
 	const labels = name === '' ? [] : name.split('.');
 	const fromRoot: Buffer[] = [];
@@ -68,7 +68,7 @@ export function hashNameLevels(name: string): Buffer[] {
 	return fromRoot.reverse();
 }
 
-/** Encodes a name as DNS does: each label after its length, and an empty one at the end. */
+/** Encodes a name as DNS does: the length before each label, and an empty label at the end. */
 export function encodeDnsName(name: string): Buffer {
 	const labels = name.split('.').map((one) => Buffer.from(one));
 	const parts = labels.flatMap((label) => [Buffer.from([label.length]), label]);

@@ -31,7 +31,7 @@ import { decodeSignedTransaction } from './transactions/signed';
 interface EvmTerms {
 	readonly speed: Speed;
 	readonly confirmations: number;
-	/** Loads the curve of the keys, which the core itself does not contain. */
+	/** Loads the code that finds out who has signed, because the core does not contain it. */
 	loadRecovery(): Promise<RecoverSigner>;
 }
 
@@ -72,7 +72,7 @@ function openPayments(reader: PatientRpcReader, terms: EvmTerms): PayingFamily<U
 	};
 }
 
-/** For a transaction that was signed just now, the signer is known. For any other, it is recovered from the signature. */
+/** Opens a signed transaction. The signer is given for a new transaction, and is otherwise recovered from the signature. */
 function openSigned(
 	reader: PatientRpcReader,
 	{ confirmations, loadRecovery }: EvmTerms,
@@ -95,7 +95,7 @@ function readFields(signed: string): SignedTransaction['fields'] {
 	return { chainId, nonce, gas, data, input: data };
 }
 
-/** The account that has signed; null if the signature belongs to no account. */
+/** Finds the account that has signed a transaction; null if the signature belongs to no account. */
 async function findSender(
 	signed: string,
 	loadRecovery: EvmTerms['loadRecovery'],
@@ -173,7 +173,8 @@ async function describePayment(
 	{ payer, token, to, amount }: PaidPayment,
 ): Promise<Pick<PreparedPayment<UnsignedEvm>, 'facts' | 'compared'>> {
 	const facts = token === undefined ? COINS.evm : (await readTokenFacts(reader, [token]))(token);
-	// Without decimals, what prepares it refuses it in words.
+	// For a token without decimals, the value does not matter here, because preparing the payment fails with an
+	// explanation.
 	const value = facts.decimals === null ? 0n : parseUnits(amount, facts.decimals);
 	return {
 		facts: {

@@ -7,9 +7,7 @@ import { GWEI_DECIMALS, formatUnits } from '../values/units';
 import { quantityToDecimal } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/**
- * Asks for the priority fees of the latest 20 blocks: the fees that a tenth, half and nine tenths of the gas did not exceed.
- */
+/** Asks for the priority fees of the latest 20 blocks: the fees that 10 %, 50 % and 90 % of the gas did not exceed. */
 const FEE_HISTORY_PARAMS = ['0x14', 'latest', [10, 50, 90]] as const;
 /** Far more blocks than are asked for. */
 const MAX_HISTORY_BLOCKS = 1000;
@@ -19,7 +17,10 @@ interface FeeAmount {
 	readonly gwei: string;
 }
 
-/** Reads gas price, base fee and priority fees. Fees that a node's history lacks are taken from its latest block. */
+/**
+ * Reads the gas price, base fee and priority fees. Fees that are missing in the node's fee history come from the latest
+ * block.
+ */
 export async function readFees(reader: RpcReader) {
 	const [price, history] = await Promise.all([
 		reader.call('eth_gasPrice', []),
@@ -38,15 +39,15 @@ export async function readFees(reader: RpcReader) {
 
 const NO_BASE_FEE = { baseFee: null, slow: null, normal: null, fast: null } as const;
 
-/** The fee history of geth returns 0 for blocks that have no base fee. */
+/** Whether blocks have no base fee. The fee history of geth says 0 for such blocks. */
 async function hasNoBaseFee(reader: RpcReader): Promise<boolean> {
 	const block = await callOrEmpty(reader, 'eth_getBlockByNumber', ['latest', false]);
 	return isRecord(block) && 'number' in block && quantityToDecimal(block.baseFeePerGas) === null;
 }
 
 /**
- * Is used where the fee history has no fees: on a young chain, or at a node without the method. All are null on a chain
- * without a base fee.
+ * Finds the fees if the fee history has none, as on a new chain or a node without that method. On a chain without base
+ * fee, all are null.
  */
 async function readLatestFees(reader: RpcReader, gasPrice: FeeAmount, known: FeeAmount | null) {
 	const [block, offered] = await Promise.all([
@@ -60,7 +61,7 @@ async function readLatestFees(reader: RpcReader, gasPrice: FeeAmount, known: Fee
 	return { baseFee, slow: priority, normal: priority, fast: priority };
 }
 
-/** A node refuses a method that it does not know. */
+/** Calls a method that not every node knows. If the node refuses, the result is an empty object. */
 async function callOrEmpty(reader: RpcReader, method: string, params: readonly unknown[]) {
 	return await reader.call(method, params).catch(emptyIfRefused);
 }
@@ -69,7 +70,7 @@ function emptyIfRefused(failure: unknown): object {
 	return isRefusal(failure) ? {} : rethrow(failure);
 }
 
-/** For each percentile, the median over the blocks with transactions. */
+/** Finds the median of the priority fees at each percentile, over the blocks that have transactions. */
 function summarizePriorityFees(history: JsonObject): (percentile: number) => FeeAmount | null {
 	const used = getList(history, 'gasUsedRatio');
 	const all = getList(history, 'reward');

@@ -6,13 +6,13 @@ import type { RpcCaller } from '../chain/reader';
 import { isBlank } from '../values/parse';
 import { quantityToDecimal, quantityToNumber, objectListParser, formatLog } from './chainObjects';
 
-/** Which logs to find. Without addresses, logs of all contracts match; without topics, logs of all events. */
+/** The logs to find. Without addresses, logs of any contract match; without topics, logs of any event. */
 export interface LogFilter {
 	readonly addresses: readonly string[];
 	readonly topics: readonly Topic[];
 }
 
-/** The filter in the form that nodes take. */
+/** Builds the filter in the form of the method eth_getLogs. */
 export function buildFilterParams({ addresses, topics }: LogFilter): object {
 	return {
 		...(addresses.length > 0 && { address: addresses }),
@@ -20,7 +20,7 @@ export function buildFilterParams({ addresses, topics }: LogFilter): object {
 	};
 }
 
-/** Whether a filter lets a log through, because not every node respects the filter. */
+/** Whether a log matches a filter. It is checked here, because some nodes ignore parts of a filter. */
 export function matchesFilter(
 	{ address, topics }: JsonObject,
 	{ addresses, topics: wanted }: LogFilter,
@@ -31,7 +31,7 @@ export function matchesFilter(
 
 const parseLogList = objectListParser('a list of logs');
 
-/** Reads the logs that match these filters, each once, in the order of the chain. */
+/** Reads the logs that match any of the filters, each once, in the order of the chain. */
 export async function searchLogs(
 	reader: RpcCaller,
 	filters: readonly LogFilter[],
@@ -42,17 +42,17 @@ export async function searchLogs(
 	return sortDistinctLogs(lists.flat());
 }
 
-/** Reads the logs of one filter, without those that the node has removed. */
+/** Reads the logs that match a filter, without logs that the node calls removed. */
 export async function readLogs(reader: RpcCaller, filter: object): Promise<readonly JsonObject[]> {
 	return parseLogs(await reader.call('eth_getLogs', [filter]));
 }
 
-/** Parses the answer to a search, without the logs that the node has removed. */
+/** Parses the answer of eth_getLogs, without logs that the node calls removed. */
 export function parseLogs(answer: unknown): readonly JsonObject[] {
 	return parseLogList(answer).filter(({ removed }) => removed !== true);
 }
 
-/** Some nodes return a log twice with different details. Then the last one counts. */
+/** Removes duplicates and sorts logs. If a node returns a log twice with different details, the last version counts. */
 export function sortDistinctLogs(logs: readonly JsonObject[]): readonly JsonObject[] {
 	const distinct = new Map(logs.map((log, at) => [getLogId(log, at), log]));
 	const placed = [...distinct.values()].map((log) => ({ log, place: getLogOrder(log) }));
@@ -64,7 +64,10 @@ export function sortDistinctLogs(logs: readonly JsonObject[]): readonly JsonObje
 	);
 }
 
-/** On some chains, the index counts within a transaction, not within the block. */
+/**
+ * Returns a key that identifies a log. It has the transaction, because on some chains the index of a log counts within
+ * its transaction.
+ */
 function getLogId(log: JsonObject, at: number): unknown {
 	const { blockHash, transactionHash, transactionIndex, logIndex } = log;
 	if (isBlank(logIndex)) return at;
@@ -84,14 +87,14 @@ function compareOrder(a: readonly number[], b: readonly number[]): number {
 	return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1;
 }
 
-/** The user's choice: an event with conditions, or topics. */
+/** The logs that the user wants: an event with conditions, or topics. */
 export interface EventChoice {
 	readonly event: Abi | undefined;
 	readonly where: Readonly<Record<string, unknown>>;
 	readonly topics: readonly Topic[];
 }
 
-/** The topics by which a node filters. The label is that of the field with the event. */
+/** Builds the topics of a filter. Errors name the field of the event by `label`. */
 export function buildTopics(
 	{ event, where, topics }: EventChoice,
 	label: string,
@@ -105,7 +108,7 @@ export function buildTopics(
 	return event ? encodeEventTopics(event.events, where) : topics;
 }
 
-/** Formats a log for the user, decoded if its event is known. */
+/** Formats a log for the user, with the decoded values if its event is known. */
 export function formatDecodedLog(
 	{ event }: Pick<EventChoice, 'event'>,
 	log: JsonObject,

@@ -12,7 +12,7 @@ export type FileReader = Pick<Chain, 'download' | 'shared'>;
 /** The contract, or a server that it names, caused the failure. Anybody can write such a contract. */
 export class OffchainFailure extends RequestFailure {}
 
-/** The question of a contract to the servers that it names (EIP-3668). */
+/** A contract's question to the servers that it names (EIP-3668). */
 export interface ServerQuestion {
 	/** Addresses with placeholders for the sender and the data. */
 	readonly urls: readonly string[];
@@ -21,20 +21,20 @@ export interface ServerQuestion {
 	readonly callData: string;
 }
 
-/** After this many failed servers the whole look-up fails, because a contract can name any number of slow ones. */
+/** How many servers may fail before the look-up fails, because a contract can name any number of slow servers. */
 const MAX_FAILED_SERVERS = 4;
 const MAX_URL_CHARS = 16_000;
 
 type Responses = Map<string, Promise<string>>;
 const LOOKUP_RESPONSES = sharedKey('evm.lookupResponses', (): Responses => new Map());
 
-/** The servers that a contract names in one call. */
+/** The servers which a contract names when it is called (EIP-3668). */
 export class LookupServers {
 	private readonly failures: string[] = [];
 
 	constructor(private readonly files: FileReader) {}
 
-	/** Asks one server after another until one answers. */
+	/** Asks one server after another until a server answers. */
 	async ask(question: ServerQuestion): Promise<string> {
 		const failedBefore = this.failures.length;
 		for (const template of question.urls) {
@@ -54,7 +54,7 @@ export class LookupServers {
 		return await this.fetchOnce(file).catch((failure: unknown) => this.noteFailure(file, failure));
 	}
 
-	/** A server's refusal ends the look-up. After any other failure, the next server is asked. */
+	/** Throws if the server refuses to answer. After any other failure, the next server is asked. */
 	private noteFailure({ url }: PublicFile, failure: unknown): undefined {
 		if (!(failure instanceof RequestFailure)) return rethrow(failure);
 		const { message, httpCode = 0 } = failure;
@@ -65,7 +65,7 @@ export class LookupServers {
 		return undefined;
 	}
 
-	/** Items of a run that ask the same question at the same time share the response. */
+	/** Fetches a response. Items of a run that ask the same at the same time share the response. */
 	private async fetchOnce(file: PublicFile): Promise<string> {
 		const responses = this.files.shared(LOOKUP_RESPONSES);
 		const key = JSON.stringify(file);
@@ -83,13 +83,13 @@ export class LookupServers {
 	}
 }
 
-/** Fills in the address of a server; undefined for a server that is not asked. */
+/** Builds the request to a server from the template of its address; undefined if the server must not be asked. */
 function buildRequest(
 	template: string,
 	{ sender, callData }: ServerQuestion,
 ): PublicFile | undefined {
 	const isPosted = !template.includes('{data}');
-	// Thousands of addresses with long data in each would take seconds to fill in.
+	// Templates with long data are left out, because filling in thousands of them would take seconds.
 	if (template.length + (isPosted ? 0 : callData.length) > MAX_URL_CHARS) return undefined;
 	const address = template.replace('{sender}', sender).replace('{data}', callData);
 	if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return undefined;

@@ -15,13 +15,13 @@ import { quantityParser } from './chainObjects';
 interface Wanted {
 	/** In milliseconds since 1970. */
 	readonly since: number;
-	/** The tokens whose payments are searched for in addition to payments of coins. */
+	/** The tokens whose payments are searched for, beside payments of coins. */
 	readonly tokens: readonly string[];
 }
 
 /**
- * Reads what an account has paid since a time: the coins and tokens of its own transactions, and by the logs of the
- * tokens, those that others have moved for it. Pending payments are included as far as the node shows them.
+ * Reads what an account has paid since a time. It reads the account's own transactions, and logs of the tokens, which
+ * also show what others moved for it. Pending payments are added as far as the node shows them.
  */
 export async function readMadePayments(
 	reader: RpcReader,
@@ -30,7 +30,8 @@ export async function readMadePayments(
 ): Promise<MadePayments> {
 	const from = account.toLowerCase();
 	const tokens = new Set(wanted.tokens.map((token) => token.toLowerCase()));
-	// Pending transactions are read before the head: one that enters a block meanwhile is in at least one of the two.
+	// Pending transactions are read before the latest block, so that a transaction that enters a block meanwhile is not
+	// missed.
 	const [waiting, start] = await Promise.all([
 		readWaitingTransactions(reader, from),
 		readStart(reader, wanted.since),
@@ -62,7 +63,7 @@ function identify({ hash, to, token, value }: MadePayment): string {
 	return [hash, to, token, value].join(' ');
 }
 
-/** Only few nodes have the state of earlier blocks. */
+/** How many blocks are searched if the start is unknown, because only few nodes have the state of older blocks. */
 const SEARCHED_BLOCKS = 120;
 
 /** The last block before a time; null if the node does not have it. */
@@ -74,7 +75,7 @@ async function readStart(reader: RpcReader, since: number): Promise<number | nul
 	return await searching.catch(nullIfRefused);
 }
 
-/** The blocks up to the head. The first block serves only as the state before them. */
+/** Returns the range of blocks to search, up to the latest. The block `start` is not part of it. */
 async function readRange(reader: RpcReader, start: number | null): Promise<BlockRange> {
 	const head = await reader.call('eth_getBlockByNumber', ['latest', false], { isFresh: true });
 	if (head === null) throw invalidResponseError('its latest block', head);
@@ -83,8 +84,8 @@ async function readRange(reader: RpcReader, start: number | null): Promise<Block
 }
 
 /**
- * Milliseconds. A block has whole seconds, which other blocks may share. If the node lacks the block, the next block's time
- * counts.
+ * Returns the time after a block in milliseconds. Blocks have only whole seconds. If the node lacks the block, it takes
+ * the time of the next block.
  */
 async function readTimeAfter(reader: RpcReader, block: number, head: number): Promise<number> {
 	const kept = block < head ? await readHeader(reader, block).catch(nullIfRefused) : undefined;
@@ -97,7 +98,7 @@ async function readTimeAfter(reader: RpcReader, block: number, head: number): Pr
 
 interface WaitingTransactions {
 	readonly transactions: readonly OwnTransaction[];
-	/** Whether the node shows all transactions that it counts. */
+	/** Whether the listed transactions are all pending transactions that the node counts. */
 	readonly areAll: boolean;
 }
 
@@ -131,7 +132,7 @@ async function readCount(reader: RpcCaller, account: string, block: string): Pro
 	return quantityParser('a transaction count')(answer);
 }
 
-/** Many nodes have no pending block, or give the latest block instead. */
+/** Reads transactions from the pending block. Many nodes have no such block, or return the latest block instead. */
 async function readPendingBlock(reader: RpcCaller, account: string): Promise<OwnTransaction[]> {
 	const block = await reader
 		.call('eth_getBlockByNumber', ['pending', true], { isFresh: true })
@@ -139,7 +140,7 @@ async function readPendingBlock(reader: RpcCaller, account: string): Promise<Own
 	return findOwnTransactions(isRecord(block) ? block.transactions : [], account);
 }
 
-/** A transaction that is too cheap for the next block is only in the pool, which few nodes show. */
+/** Reads transactions from the pool, which has those that are too cheap for the next block. Few nodes show their pool. */
 async function readPool(reader: RpcCaller, account: string): Promise<OwnTransaction[]> {
 	const pool = await reader
 		.call('txpool_contentFrom', [account], { isFresh: true })

@@ -1,17 +1,20 @@
 import { countPriceBits, markPrice, raiseToBits, takeBits, type CarriedMark } from '../chain/mark';
 import type { GasPrice } from './transactions/unsigned';
 
-/** The gas that a transaction buys, and its highest price. */
+/** The gas limit of a transaction, and its highest gas price. */
 interface GasPurchase {
 	readonly gas: bigint;
 	readonly price: GasPrice;
 }
 
-/** At most 1,023 more units of gas are bought. Unused gas is not paid for. */
+/**
+ * How many bits of a payment's mark (a number to find it again) the gas limit carries. The limit rises by at most 1,023,
+ * and unused gas is not paid for.
+ */
 const GAS_BITS = 10;
 /** On a chain where gas has no price, the whole mark is in the gas limit. */
 const FREE_GAS_BITS = 20;
-/** A low price rises by less than 2^20 wei. */
+/** How many bits of a payment's mark the gas price carries. With 20 bits, a price rises by less than 2^20 wei. */
 const PRICE_BITS = { least: 20, most: 40 };
 
 /** Changes the gas limit and the highest price so that both end in the mark. Both can only rise. */
@@ -27,7 +30,7 @@ export function addMark<Purchase extends GasPurchase>(purchase: Purchase, mark: 
 	};
 }
 
-/** Reads the mark at the end of the gas limit and the highest price. */
+/** Reads the mark of a payment, a number in the last bits of the gas limit and of the highest price. */
 export function readMark({ gas, price }: Readonly<Record<'gas' | 'price', bigint>>): CarriedMark {
 	if (price === 0n) return { value: takeBits(gas, FREE_GAS_BITS), bits: FREE_GAS_BITS };
 	const bits = countPriceBits(price, PRICE_BITS);
@@ -35,7 +38,10 @@ export function readMark({ gas, price }: Readonly<Record<'gas' | 'price', bigint
 	return { value, bits: bits + GAS_BITS };
 }
 
-/** The prices of a replacement: the least that nodes accept, the wanted price, and what the user fixed. */
+/**
+ * The prices for replacing a transaction: the lowest that nodes accept, the wanted price, and the price that the user
+ * fixed.
+ */
 interface ReplacementPrices {
 	readonly least: bigint;
 	readonly wanted: bigint;
@@ -43,8 +49,8 @@ interface ReplacementPrices {
 }
 
 /**
- * Chooses a price that ends as that of the transaction which is replaced. A fixed one is not exceeded, and stays as it is where
- * no lower one would be taken.
+ * Chooses a price with the last bits of the replaced price, which carry the payment's mark. A price that the user fixed
+ * is lowered to fit, unless nodes would refuse the lower price.
  */
 export function keepMark(replaced: bigint, { least, wanted, fixed }: ReplacementPrices): bigint {
 	if (replaced === 0n) return wanted;

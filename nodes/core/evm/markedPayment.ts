@@ -15,8 +15,8 @@ interface Marked {
 }
 
 /**
- * Reads the signed transaction of a payment, as 0x-hex; undefined if it belongs to another account, carries another mark, or pays
- * something else.
+ * Reads the signed transaction of a payment, as 0x-hex; undefined if its sender, its mark or its payment is not the given
+ * one.
  */
 export async function readMarkedPayment(
 	reader: RpcReader,
@@ -26,7 +26,7 @@ export async function readMarkedPayment(
 	const { hash } = made;
 	const answer = await reader.call('eth_getTransactionByHash', [hash], { isFresh: true });
 	const json = objectOrNullParser('a transaction')(answer);
-	// It has just been listed: what cannot be read may be the payment.
+	// The transaction was in a list of the node just before, so a missing answer must not count as another payment.
 	if (!json) throw invalidResponseError(`the transaction ${hash}`, answer);
 	const effects = readPaymentEffects(json);
 	if (!effects || String(json.from).toLowerCase() !== from.toLowerCase()) return undefined;

@@ -13,7 +13,7 @@ import { parseBlockNumber } from './blocks';
 
 interface MovedTokens {
 	readonly payments: readonly MadePayment[];
-	/** The block after which no transfer is missing. */
+	/** The last block that may lack transfers. All transfers in later blocks are known. */
 	readonly after: number;
 }
 
@@ -22,7 +22,7 @@ interface Wanted {
 	readonly tokens: ReadonlySet<string>;
 }
 
-/** How many transfers are read. Of a busier account, these are the newest. */
+/** Limits how many transfers are read. For an account with more transfers, the newest are read. */
 const MAX_TRANSFERS = 500;
 
 /** Reads how much of these tokens was moved from an account by any caller, from their logs in a range of blocks. */
@@ -45,7 +45,10 @@ export async function readMovedTokens(
 	return { payments, after: Math.max(known, after) };
 }
 
-/** A node may ignore a filter. */
+/**
+ * Formats the log of a transfer as a payment. Logs of other accounts or tokens are left out, because a node may ignore a
+ * filter.
+ */
 function formatPayment(
 	log: JsonObject,
 	account: string,
@@ -60,7 +63,7 @@ function formatPayment(
 	return [{ to, token, value: BigInt(moved.value), comment: null, hash, time }];
 }
 
-/** How many searches are sent if a node allows only few blocks at a time. They cover the newest blocks. */
+/** Limits the searches for a node that allows only few blocks in one search. They cover the newest blocks. */
 const MAX_SEARCHES = 100;
 
 /** Searches the range in one request, and in parts if the node refuses. */
@@ -84,7 +87,7 @@ async function searchBack(reader: RpcReader, account: string, { range, tokens }:
 
 interface Searched {
 	readonly logs: readonly JsonObject[];
-	/** The ranges to search instead, from the newest to the oldest. */
+	/** The smaller ranges to search instead of the refused range, from the newest to the oldest. */
 	readonly parts: readonly BlockRange[];
 	/** The range that the node refuses to search. */
 	readonly lost?: BlockRange;

@@ -24,7 +24,7 @@ const RECORD_FUNCTIONS = {
 	name: parseFunction('name(bytes32 node) returns (string)'),
 } as const;
 
-/** A resolver with this interface answers for all subnames (ENSIP-10). */
+/** A resolver with this interface answers for all names below its own (ENSIP-10). */
 const WILDCARD_INTERFACE_ID = '0x9061b923';
 
 /** Reads a record of a name; gives undefined if there is none. */
@@ -33,7 +33,7 @@ type ReadRecord = (
 	...given: string[]
 ) => Promise<string | undefined>;
 
-/** Reads the address and texts of a name; null for those that the name does not have. */
+/** Reads the address and texts of a name. A value that the name does not have is null. */
 export async function readNameRecords(
 	chain: OffchainReader,
 	registry: string,
@@ -51,20 +51,20 @@ export async function readNameRecords(
 	};
 }
 
-/** Reads the name that an address claims, if the name resolves to the address; otherwise null. */
+/** Reads the name that an address claims; null if that name does not lead to the address. */
 export async function readReverseName(chain: OffchainReader, registry: string, address: string) {
 	const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`;
 	const claiming = createRecordReader(chain, registry, reverse).then(
 		async (recordOf) => await recordOf('name'),
 	);
 	const name = await claiming.catch(undefinedIfUnreadable);
-	// Another spelling is another name: it could deceive people.
+	// A name that is not in its normal spelling is ignored, because it could look like another name.
 	if (!name || catching(InvalidValue, () => parseEnsName(name)) !== name) return null;
 	const found = await readNameRecords(chain, registry, name, []).catch(undefinedIfUnreadable);
 	return found?.address?.toLowerCase() === address.toLowerCase() ? name : null;
 }
 
-/** A name without a resolver has no records. */
+/** Creates a function that reads records of a name. A name without a resolver has no records. */
 async function createRecordReader(
 	chain: OffchainReader,
 	registry: string,
@@ -117,7 +117,7 @@ async function supportsWildcard(
 
 const EMPTY_DATA = '0x';
 
-/** Calls a contract of the name system; gives no data if it has no such function or fails. */
+/** Calls a contract of the name system. Returns no data if the contract lacks the function, or fails. */
 async function callResolver(
 	chain: OffchainReader,
 	to: string,
@@ -138,14 +138,14 @@ function unreadableError(name: string, { message }: OffchainFailure): Unreadable
 	});
 }
 
-/** The resolver caused the failure. Anybody can write a resolver. */
+/** A failure that the resolver of a name caused. Anybody can write a resolver. */
 class UnreadableName extends RequestFailure {}
 
 function undefinedIfUnreadable(failure: unknown): undefined {
 	return failure instanceof UnreadableName ? undefined : rethrow(failure);
 }
 
-/** Decodes a record; undefined if nothing was returned. */
+/** Decodes a record of a name; undefined if the resolver returned no data. */
 function decodeRecord(asked: AbiFunction, answer = EMPTY_DATA, name: string): string | undefined {
 	if (answer === EMPTY_DATA) return undefined;
 	const value = catching(DecodingError, () => decodeFunctionResult(asked, answer).result);

@@ -18,7 +18,10 @@ import { readRange, type RangeEnds } from './ranges';
 import { readRangeEnds, type RangeInput } from './rangeStart';
 import { formatLogPosition, encodeAccountTopics, type Parties } from './transfers';
 
-/** All three events have four topics. ERC-20 has the first event with three topics, the earliest NFTs have it with one. */
+/**
+ * The events of NFT transfers, which have four topics each. ERC-20 also has the first event, with three topics; the
+ * earliest NFTs have it with one.
+ */
 const TRANSFER_EVENTS = abiParser('event')([
 	'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
 	'TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
@@ -35,8 +38,8 @@ interface NftTransferFilter extends Parties {
 }
 
 /**
- * Builds the searches for logs that find these transfers. A null in the last place requires four topics. The second
- * topic is the sender of ERC-721, the third its recipient, or the sender of ERC-1155.
+ * Builds the filters that find NFT transfers. A null at the end requires four topics. ERC-721 has the sender in the
+ * second topic and the receiver in the third; ERC-1155 has them in the third and fourth.
  */
 export function buildNftTransferFilters({
 	contracts: addresses,
@@ -70,7 +73,7 @@ interface NftTransferSearch extends NftTransferFilter, RangeInput {
 	readonly limit?: number;
 }
 
-/** Reads the tokens that moved in a range of blocks, in the order of the chain, formatted for the user. */
+/** Reads the NFTs that moved in a range of blocks, in the order of the chain, formatted for the user. */
 export async function* readNftTransfers(
 	chain: Chain,
 	wanted: NftTransferSearch,
@@ -85,8 +88,8 @@ export async function* readNftTransfers(
 }
 
 /**
- * Decodes a log to one transfer for each token that it moves, in order, formatted for the user. A log that fits neither
- * standard gives none.
+ * Decodes a log to a transfer for each token that it moves, formatted for the user. A log of no known standard gives
+ * none.
  */
 export function decodeNftTransfers(log: JsonObject): JsonObject[] {
 	const size = decodeBatchSize(log);
@@ -113,13 +116,13 @@ export function decodeNftTransfers(log: JsonObject): JsonObject[] {
 	}));
 }
 
-/** No block of common chains can move more, so such a log is made to do harm. */
+/** Limits the tokens in one log. No block of common chains can move more, so a larger log is an attack. */
 export const MAX_BATCH_TOKENS = 10_000;
 const EMPTY_BATCH_DATA = `0x${[2 * WORD_BYTES, 3 * WORD_BYTES, 0, 0].map(encodeNumber).join('')}`;
 
 type MovedToken = readonly [id: string | null, quantity: string | null];
 
-/** Marks a batch that is returned as one item. */
+/** Stands for the tokens of a batch that is not decoded, but returned as one item. */
 const UNDECODED_BATCH: MovedToken = [null, null];
 
 /** Counts the tokens of a batch before they are decoded: 0 for another log, undefined if the lists differ in length. */
@@ -135,7 +138,7 @@ function decodeBatchSize({ topics, data }: JsonObject): number | undefined {
 	return ids === values ? ids : undefined;
 }
 
-/** The decoded arguments of one of the events. */
+/** The decoded arguments of any of the three events in `TRANSFER_EVENTS`. */
 interface TransferArgs {
 	readonly operator?: string;
 	readonly from: string;

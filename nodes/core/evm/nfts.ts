@@ -26,7 +26,7 @@ const ERC1155_FUNCTIONS = {
 	uri: parseFunction('uri(uint256 id) returns (string)'),
 } as const;
 
-/** ERC-20 tokens have this function, NFTs do not. */
+/** The function that ERC-20 tokens have, and NFTs do not have. */
 const ALLOWANCE_FUNCTION = parseFunction(
 	'allowance(address owner, address spender) returns (uint256)',
 );
@@ -40,12 +40,12 @@ interface ContractAtBlock {
 	readonly block: string;
 }
 
-/** Values that the contract does not return are null. */
+/** The facts about an NFT. A value that the contract does not return is null. */
 interface Nft {
 	readonly standard: NftStandard;
 	readonly name: string | null;
 	readonly symbol: string | null;
-	/** The owner is null for an ERC-1155 token, which may have many. */
+	/** The owner of the token. It is null for an ERC-1155 token, which may have many owners. */
 	readonly owner: string | null;
 	/** The address of the metadata. */
 	readonly tokenUri: string | null;
@@ -53,11 +53,11 @@ interface Nft {
 
 interface NftWithReason {
 	readonly nft: Nft;
-	/** The contract's reason for refusing the address of the metadata; undefined if it gives none. */
+	/** The contract's reason for not returning the address of the metadata; undefined if there is none. */
 	readonly uriReason: string | undefined;
 }
 
-/** Reads everything that a contract returns about one of its tokens. */
+/** Reads all that a contract returns about one of its NFTs. */
 export async function readNft(
 	reader: RpcReader,
 	contract: string,
@@ -80,7 +80,7 @@ export async function readNft(
 		standard,
 		name: decodeTextOrNull(name, NAME_FUNCTION),
 		symbol: decodeTextOrNull(symbol, SYMBOL_FUNCTION),
-		// Contracts older than ERC-721 return the zero address for a token that does not exist.
+		// Contracts older than ERC-721 return the zero address as the owner of a token that does not exist.
 		owner: owner === ZERO_ADDRESS ? null : owner,
 		tokenUri: buildTokenUri(uri, isSingle ? undefined : tokenId),
 	};

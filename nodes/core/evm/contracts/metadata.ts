@@ -17,17 +17,17 @@ export interface MetadataSource {
 	readonly shared: Shared;
 }
 
-/** The ABI that metadata holds, or why there is none. */
+/** The ABI of a contract's metadata, or the reason why no ABI was found. */
 export type FoundAbi = Abi | RequestFailure;
 
 /** After this many failures in a row, a gateway is not asked any more. */
 const MAX_FAILURES = 5;
-/** The limits for silence and for the whole download, in milliseconds. */
+/** Limits a download, in milliseconds: the silence between two pieces, and the whole download. */
 const TIMEOUT_MS = 10_000;
 const MAX_MS = 60_000;
 
 interface Memory {
-	/** How often each gateway failed in a row. */
+	/** How many times in a row each gateway has failed. */
 	readonly failures: Map<string, number>;
 	readonly abis: Map<string, Promise<FoundAbi>>;
 }
@@ -37,7 +37,10 @@ const METADATA_MEMORY = sharedKey(
 	(): Memory => ({ failures: new Map(), abis: new Map() }),
 );
 
-/** Fetches the ABI from the metadata with this CID, once in a run. Bytes with another hash are treated as missing. */
+/**
+ * Fetches the ABI in the metadata with the given CID, once in a run. Content that does not have the hash of the CID
+ * counts as missing.
+ */
 export async function fetchAbi(source: MetadataSource, cid: Cid): Promise<FoundAbi> {
 	const memory = source.shared(METADATA_MEMORY);
 	const key = `${formatCid(cid)} ${source.maxMegabytes} ${source.gateway}`;
@@ -81,10 +84,7 @@ async function fetchMetadata(
 	return Buffer.concat(pieces);
 }
 
-/**
- * Ends a download at a time. A stream by itself ends only after a silence, and the editor cannot stop a request of its
- * lists.
- */
+/** Ends a download after `end`, even if its bytes keep coming. A stream ends by itself only after a silence. */
 function limitTime(open: OpenStream, end: number): OpenStream {
 	async function* readUntilEnd(pieces: AsyncIterable<Uint8Array>) {
 		for await (const piece of pieces) {
@@ -103,7 +103,7 @@ function lateError(): RequestFailure {
 	return new RequestFailure(`The gateway took longer than ${MAX_MS / 1000} s`);
 }
 
-/** Parses the ABI in the compiler's output; undefined if the text is not such output, or if parsing it would block n8n. */
+/** Parses the ABI in the output of a compiler; undefined if the text has no such output, or is too large to be parsed. */
 async function parseMetadata(content: Buffer): Promise<Abi | undefined> {
 	const metadata = tryParseJson(content.toString());
 	const output = isRecord(metadata) ? metadata.output : undefined;
@@ -117,7 +117,7 @@ function undefinedIfInvalid(failure: unknown): undefined {
 	return failure instanceof InvalidValue ? undefined : rethrow(failure);
 }
 
-/** No compiler accepts two functions with the same selector. */
+/** Whether two functions have the same selector. No compiler accepts them, so the ABI is not genuine. */
 function hasCollision({ functions }: Abi): boolean {
 	return new Set(functions.map(({ selector }) => selector)).size < functions.length;
 }

@@ -1,6 +1,6 @@
 import { decodeCid, isVerifiable, type Cid } from '../../ipfs/cid';
 
-/** The compiler puts the length of its metadata behind it, in two bytes. */
+/** The length of the metadata is in the last two bytes of a contract's code. */
 const LENGTH_BYTES = 2;
 const MAP_KIND = 5;
 const BYTES_KIND = 2;
@@ -9,12 +9,12 @@ const SIMPLE_KIND = 7;
 
 interface Part {
 	readonly kind: number;
-	/** The bytes of a text or of bytes. */
+	/** The content of a text or of a byte string. */
 	readonly bytes: Buffer;
 	readonly end: number;
 }
 
-/** Finds the CID of the metadata, which the compiler puts at the end of a contract. Only IPFS hashes are searched for. */
+/** Finds the CID of the metadata, which compilers put at the end of a contract's code. Only CIDs of IPFS are found. */
 export function findMetadataCid(code: Buffer): Cid | undefined {
 	const end = code.length - LENGTH_BYTES;
 	if (end < 0) return undefined;
@@ -26,7 +26,7 @@ export function findMetadataCid(code: Buffer): Cid | undefined {
 		: undefined;
 }
 
-/** Finds the bytes under a key of a map in CBOR, which must take all of the content. */
+/** Finds the bytes that a map in CBOR has for a key. The map must fill the whole content. */
 function findEntry(content: Buffer, wanted: string): Buffer | undefined {
 	const head = content[0] ?? 0;
 	if (head >> 5 !== MAP_KIND) return undefined;
@@ -42,7 +42,7 @@ function findEntry(content: Buffer, wanted: string): Buffer | undefined {
 	return at === content.length ? found : undefined;
 }
 
-/** Lengths below 24 are in the head, those below 256 behind it; the compiler writes no longer ones. */
+/** Reads a text or byte string in CBOR. A length below 24 is in its first byte, and a longer length is in the second byte. */
 function readPart(content: Buffer, at: number): Part | undefined {
 	const head = content[at];
 	if (head === undefined) return undefined;

@@ -7,12 +7,12 @@ import { checksumAddress } from '../address';
 import { callContract } from '../contractReads';
 import { OP, readInstructions } from './bytecode/opcodes';
 
-/** The code that a call of a contract finally runs. */
+/** The code that runs when somebody calls a contract. */
 export interface RunCode {
 	/** The contract whose code it is. */
 	readonly address: string;
 	readonly code: Buffer;
-	/** The proxies on the way to the code, from the outside to the inside; empty if the contract runs its own code. */
+	/** The proxies that a call passes, from the outside to the inside; empty if the contract runs its own code. */
 	readonly proxies: readonly string[];
 }
 
@@ -21,7 +21,10 @@ interface Target {
 	readonly address: string;
 }
 
-/** Proxies that keep the address of the code in their storage. Each of these standards uses its own storage slot. */
+/**
+ * Kinds of proxies that keep the address of their code in a storage slot, and the slot that the standard of each kind
+ * names.
+ */
 const SLOTS = [
 	{
 		proxy: 'EIP-1967',
@@ -41,7 +44,10 @@ const SLOTS = [
 	},
 ] as const;
 
-/** Accounts with several owners keep the address in the first storage slot, and answer masterCopy() themselves. */
+/**
+ * Accounts of several owners keep the address of their code in the first storage slot. They answer masterCopy()
+ * themselves.
+ */
 const MASTER_COPY = { proxy: 'masterCopy', slot: `0x${'0'.repeat(64)}` } as const;
 const MASTER_COPY_SELECTOR = Buffer.from('a619486e', 'hex');
 /** The first storage slot of a larger contract may contain any address. */
@@ -49,7 +55,7 @@ const MAX_MASTER_COPY_BYTES = 512;
 
 const SLOT_PROXIES: readonly string[] = [MASTER_COPY, ...SLOTS].map(({ proxy }) => proxy);
 
-/** The storage slot in which a proxy with this code may keep the address. */
+/** Returns the storage slots in which a proxy with the given code may keep the address of the called contract. */
 function listSlots(code: Buffer) {
 	const hasMasterCopy = code.length <= MAX_MASTER_COPY_BYTES && code.includes(MASTER_COPY_SELECTOR);
 	return hasMasterCopy ? [MASTER_COPY] : SLOTS;
@@ -57,7 +63,7 @@ function listSlots(code: Buffer) {
 
 const BEACON_FUNCTION = parseFunction('implementation() view returns (address)');
 
-/** A proxy may lead to another proxy, or to itself. */
+/** Limits the proxies that a call passes, because a proxy may lead to other proxies, or to itself. */
 const MAX_PROXIES = 5;
 
 /** Reads the code that calls of this address run. For a proxy, this is the code of the implementation. */
@@ -89,8 +95,8 @@ async function followProxies(
 }
 
 /**
- * Where this code passes its calls on. All code runs on the storage of the contract that was called, so that a place there is
- * good for one step: code that reads the same place again would lead to itself.
+ * Finds the contract to which the code passes its calls on. All proxies use the storage of the called contract, so only
+ * the first proxy reads a slot of it: a second proxy would find itself.
  */
 async function findTarget(
 	reader: RpcReader,
@@ -110,7 +116,7 @@ async function findTarget(
 const ADDRESS_BYTES = 20;
 const DELEGATION_PREFIX = Buffer.from('ef0100', 'hex');
 
-/** The contract whose code an account uses (EIP-7702). */
+/** Finds the contract whose code an account uses by a delegation (EIP-7702). */
 function findDelegate(code: Buffer): Target | undefined {
 	const isDelegation =
 		code.length === DELEGATION_PREFIX.length + ADDRESS_BYTES &&
@@ -120,7 +126,10 @@ function findDelegate(code: Buffer): Target | undefined {
 		: undefined;
 }
 
-/** Instructions of clones that come before the address, in any order. Instructions that push count as well. */
+/**
+ * The instructions of a clone that may come before the address, in any order. Instructions that push bytes may come as
+ * well.
+ */
 const CLONE_INSTRUCTIONS: readonly number[] = [
 	OP.CALLDATASIZE,
 	OP.CALLDATACOPY,
@@ -130,8 +139,8 @@ const CLONE_INSTRUCTIONS: readonly number[] = [
 const MAX_CLONE_INSTRUCTIONS = 24;
 
 /**
- * The contract to which a clone forwards all calls. Its address may be shortened, and the clone's own data may follow
- * (EIP-1167).
+ * Finds the contract to which a clone (EIP-1167) forwards all calls. The address may be shortened, and data may follow
+ * the clone's code.
  */
 function findCloned(code: Buffer): Target | undefined {
 	let address: Uint8Array | undefined;
@@ -177,7 +186,7 @@ async function readBeacon(reader: RpcReader, contract: string, beacon: string): 
 	throw proxyError(contract, `its beacon ${checksumAddress(beacon)} names no implementation`);
 }
 
-/** The address in a word, as 64 hex digits; undefined if there is none, or if the word contains more. */
+/** Returns the address in a word of 64 hex digits; undefined if the word is zero, or is more than an address. */
 function findAddress(word: string): string | undefined {
 	const digits = /^0{24}([0-9a-f]{40})$/i.exec(word)?.[1]?.toLowerCase();
 	return digits === undefined || /^0+$/.test(digits) ? undefined : `0x${digits}`;
@@ -189,7 +198,7 @@ function formatAddress(bytes: Uint8Array): string {
 		.padStart(2 * ADDRESS_BYTES, '0')}`;
 }
 
-/** Several times what any chain accepts. */
+/** Limits the code of a contract to several times what any chain accepts. */
 const MAX_CODE_BYTES = 1024 * 1024;
 
 async function readCode(reader: RpcReader, address: string): Promise<Buffer> {

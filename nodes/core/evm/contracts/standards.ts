@@ -2,8 +2,8 @@ import { parseFunction } from '../abi/call';
 import type { AbiFunction } from '../abi/entry';
 
 /**
- * Functions by the standard that has them. Where two have the same selector, the standard of which a contract has more
- * functions names it.
+ * The functions of each standard. If two standards have functions with the same selector, the standard with more of the
+ * contract's functions gives the name.
  */
 const STANDARDS: readonly (readonly string[])[] = [
 	// ERC-20
@@ -123,12 +123,12 @@ const STANDARDS: readonly (readonly string[])[] = [
 
 let parsed: ReadonlyArray<readonly AbiFunction[]> | undefined;
 
-/** Names functions by their selectors. A function that no standard has is left out. */
+/** Finds the declarations of functions by their selectors. A function that is in no standard is left out. */
 export function nameByStandards(selectors: ReadonlySet<string>): Map<string, AbiFunction> {
 	parsed ??= STANDARDS.map((functions) => functions.map(parseFunction));
 	const countFound = (functions: readonly AbiFunction[]) =>
 		functions.filter(({ selector }) => selectors.has(selector)).length;
 	const ordered = [...parsed].sort((a, b) => countFound(a) - countFound(b));
-	// Those of the standard that fits best come last, and stay.
+	// A later standard in the list replaces the functions of an earlier standard, so the standard that fits best is last.
 	return new Map(ordered.flat().map((one) => [one.selector, one]));
 }

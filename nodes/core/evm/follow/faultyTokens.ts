@@ -2,13 +2,13 @@ import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { rethrow } from '../../values/parse';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** A harmful token may answer with megabytes, so only this many tokens are asked at a time. */
+/** Limits how many tokens one request asks, because a harmful token may answer with megabytes. */
 const TOKENS_PER_GROUP = 5;
 const MAX_TOKEN_ATTEMPTS = 3;
 const MAX_FAULTY_TOKENS = 1_000;
 
 interface TokenReading {
-	/** Reads the facts of some tokens. */
+	/** Reads the symbol and decimals of some tokens. */
 	read(tokens: readonly string[]): Promise<void>;
 	/** Whether the node answers a question that involves no token. */
 	isNodeThere(): Promise<boolean>;
@@ -17,8 +17,8 @@ interface TokenReading {
 export const FAULTY_TOKENS = sharedKey('evm.faultyTokens', () => new FaultyTokens());
 
 /**
- * Reads the facts of tokens. The code of one may keep a node, or a gateway, busy until it times out: such a token comes
- * without facts, and holds up no other.
+ * Reads the symbol and decimals of tokens. A harmful token may keep the node busy until it times out; it comes without
+ * them, and does not hold up other tokens.
  */
 export class FaultyTokens {
 	/** How often the node gave no answer when it was asked about a token. */
@@ -36,7 +36,10 @@ export class FaultyTokens {
 		}
 	}
 
-	/** Suspicious tokens are asked alone, last, and not too often. */
+	/**
+	 * Groups tokens for requests. Tokens that have failed before come last, each alone, and are left out after several
+	 * failures.
+	 */
 	private groupTokens(tokens: readonly string[]): string[][] {
 		const others = tokens.filter((one) => !this.failures.has(one));
 		const suspects = tokens.filter(
@@ -59,10 +62,7 @@ export class FaultyTokens {
 	}
 }
 
-/**
- * Returns a failure that a token may have caused. A limit is not such a failure, and neither is a node's refusal to ask the
- * token.
- */
+/** Returns a failure that a token may have caused, and throws others: a rate limit, or the refusal of the node. */
 async function catchSuspicious(work: Promise<void>): Promise<RequestFailure | undefined> {
 	try {
 		return void (await work);

@@ -38,12 +38,12 @@ import { MAX_INDEX_LAG, readChainIdentity, readHead, readHeader } from '../block
 import { PROOF_STATE, getStoredProofs, restoreProofs } from './logProofs';
 import { LogsLate, LogsMissing } from './provenLogs';
 
-/** A node may be behind its own head by this much without a report. */
+/** How far the data of a node may be behind the latest block that it names before an error is reported. */
 const TOLERATED_LAG = { blocks: 4, seconds: 4 };
 
 interface Watched {
 	readonly view: ChainView;
-	/** How many blocks must follow a block before it counts. */
+	/** How many blocks must follow a block before its events are emitted. */
 	readonly confirmations: number;
 	/** Blocks whose logs may be missing for good, as the view finds them. */
 	readonly doubtedBlocks: ReadonlySet<number>;
@@ -96,7 +96,7 @@ interface PresentBlocks {
 	readonly chain: ChainIdentity;
 }
 
-/** The cursor also keeps what was found out about the proofs, even if a range fails. */
+/** Reads on from a position. The new position keeps what is known about blooms and late logs, even if a range fails. */
 async function* readOn(
 	reader: RpcReader,
 	view: ChainView,
@@ -125,7 +125,7 @@ async function* readOn(
 	}
 }
 
-/** The next poll will find what the node does not have yet. If the node is too late, this is reported. */
+/** Ignores that a node lacks a block, because the next poll will find it. Throws if the block is too old to be missing. */
 async function throwIfLate(failure: unknown, head: Head, reader: RpcReader): Promise<void> {
 	if (failure === undefined) return;
 	if (!(failure instanceof NodeLagging)) throw failure;
@@ -140,8 +140,8 @@ async function throwIfLate(failure: unknown, head: Head, reader: RpcReader): Pro
 }
 
 /**
- * Fails if the node is far behind the cursor. The time of the missing blocks is estimated by the node's own last
- * blocks: as many of them must have taken a minute.
+ * Throws if the node is far behind the blocks that were already read. It compares the missing blocks with the time that
+ * as many blocks took before.
  */
 async function throwIfFarBehind(cursor: Cursor, head: Head, reader: RpcReader): Promise<void> {
 	const { blocks: toleratedBlocks, seconds } = MAX_INDEX_LAG;
@@ -152,7 +152,7 @@ async function throwIfFarBehind(cursor: Cursor, head: Head, reader: RpcReader): 
 	throwIfBehind(cursor, { last: head.number, toleratedBlocks });
 }
 
-/** For a sample in the editor, all blocks count as settled, because a sample does not have to be complete. */
+/** The latest block for a sample in the editor. Every block counts as old enough, because a sample may be incomplete. */
 const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
 async function* searchBack(

@@ -6,12 +6,18 @@ import { isRecord } from '../../values/parse';
 import { getTopicValues } from '../abi/event';
 import type { LogFilter } from '../logs';
 
-/** How far blooms are trusted. A node moves down this list as its blooms show more, and never back up. */
+/**
+ * How far the blooms of a node's blocks are trusted. The trust only moves forward in this list, when blooms show more
+ * about themselves.
+ */
 const BLOOM_TRUSTS = ['unseen', 'used', 'mixed', 'incomplete'] as const;
 
 type BloomTrust = (typeof BLOOM_TRUSTS)[number];
 
-/** How far the blooms of a chain prove that no log is missing. n8n stores this as JSON with the cursor. */
+/**
+ * What is known about the blooms of a chain, which can prove that no log is missing. n8n stores it as JSON with the
+ * position.
+ */
 interface ProofState {
 	/**
 	 * `unseen`: all blooms were blank so far, as on a chain that has none. `used`: a blank bloom says that there are no
@@ -19,7 +25,7 @@ interface ProofState {
 	 * leave out logs, so none is used.
 	 */
 	blooms: BloomTrust;
-	/** These blocks are proven at any age, because an index was late with the first of them. */
+	/** Blocks whose logs need a proof at any age, because an index was late with the first of these blocks. */
 	unproven: BlockRange;
 }
 
@@ -30,13 +36,13 @@ export const PROOF_STATE = sharedKey(
 	(): ProofState => ({ blooms: 'unseen', unproven: NO_BLOCKS }),
 );
 
-/** The part that is stored with a cursor. Nothing is stored until something was found out. */
+/** Returns what is stored with a trigger's position: nothing, until something is known about blooms or late logs. */
 export function getStoredProofs(proofs: ProofState): { readonly proofs?: ProofState } {
 	const isNew = proofs.blooms === 'unseen' && proofs.unproven.to === NO_BLOCKS.to;
 	return isNew ? {} : { proofs: { ...proofs } };
 }
 
-/** Continues with the stored state. Imported workflows may contain anything. */
+/** Takes over the stored state. It is checked, because an imported workflow may contain anything. */
 export function restoreProofs(proofs: ProofState, stored: unknown): void {
 	const { blooms, unproven } = isRecord(stored) ? stored : {};
 	const { from, to } = isRecord(unproven) ? unproven : {};
@@ -45,14 +51,14 @@ export function restoreProofs(proofs: ProofState, stored: unknown): void {
 	proofs.unproven = isRange ? { from: Number(from), to: Number(to) } : NO_BLOCKS;
 }
 
-/** Adds blocks whose logs are not proven yet, and drops those below the blocks that are being read. */
+/** Adds blocks whose logs are not proven yet. Earlier blocks are forgotten once all of them are read. */
 export function addUnproven(proofs: ProofState, late: BlockRange, reading: BlockRange): void {
 	const { from, to } = proofs.unproven;
 	const isDone = to < reading.from;
 	proofs.unproven = isDone ? late : { from: Math.min(from, late.from), to: Math.max(to, late.to) };
 }
 
-/** Trust never falls back to an earlier stage. */
+/** Moves the trust forward to a later entry of `BLOOM_TRUSTS`, but never back. */
 export function raiseTrust(proofs: ProofState, trust: BloomTrust): void {
 	const isMore = BLOOM_TRUSTS.indexOf(trust) > BLOOM_TRUSTS.indexOf(proofs.blooms);
 	if (isMore) proofs.blooms = trust;
@@ -60,7 +66,7 @@ export function raiseTrust(proofs: ProofState, trust: BloomTrust): void {
 
 const BLOOM_BYTES = 256;
 
-/** The logsBloom in a block's header, which shows which logs the block cannot have. Undefined if there is none. */
+/** Parses the logsBloom of a block's header, which rules out logs that the block cannot have; undefined if there is none. */
 export function parseBloom({ logsBloom }: JsonObject): Buffer | undefined {
 	const isWhole = typeof logsBloom === 'string' && /^0x[0-9a-f]{512}$/i.test(logsBloom);
 	return isWhole ? Buffer.from(logsBloom.slice(2), 'hex') : undefined;
@@ -78,7 +84,7 @@ export function mayContainLogs(bloom: Buffer, filter: LogFilter): boolean {
 	);
 }
 
-/** The bloom of a block with exactly these logs. */
+/** Builds the bloom that a block with exactly the given logs has. */
 export function buildBloom(logs: readonly JsonObject[]): Buffer {
 	const bloom = Buffer.alloc(BLOOM_BYTES);
 	const values = logs.flatMap(({ address, topics }) => [
@@ -95,7 +101,7 @@ function mayContainValue(bloom: Buffer, value: string): boolean {
 	return getBloomBits(value).every(({ byte, bit }) => ((bloom[byte] ?? 0) & bit) !== 0);
 }
 
-/** Each address and each topic sets three bits, which are taken from its hash. */
+/** Finds the three bits that an address or topic sets in a bloom. They are taken from its hash. */
 function getBloomBits(value: string) {
 	const hash = keccak256(Buffer.from(value.slice(2), 'hex'));
 	return [0, 2, 4].map((at) => {
@@ -104,7 +110,7 @@ function getBloomBits(value: string) {
 	});
 }
 
-/** The values of which a log must have one, for each position. The address counts as the first position. */
+/** Lists the values that a filter accepts, first for the address of a log, then for each of its topics. */
 function getAlternatives({ addresses, topics }: LogFilter): ReadonlyArray<readonly string[]> {
 	return [addresses, ...topics.map(getTopicValues)];
 }

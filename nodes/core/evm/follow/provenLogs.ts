@@ -28,7 +28,7 @@ import {
 
 type Logs = readonly JsonObject[];
 
-/** The logs that the node gives for a block: all, not yet all, or an unclear number. */
+/** The logs of a block at the node: all of them (`whole`), too few (`incomplete`), or not known to be all (`unknown`). */
 type ProofResult =
 	| { readonly kind: 'whole'; readonly logs: Logs }
 	| { readonly kind: 'incomplete' }
@@ -39,24 +39,24 @@ type LogProof = () => Promise<ProofResult>;
 const INCOMPLETE: ProofResult = { kind: 'incomplete' };
 const UNKNOWN: ProofResult = { kind: 'unknown' };
 
-/** The block from which age counts, and the blocks that are read together, in order. */
+/** The latest block, from which ages are counted, and the blocks that are read together, in order. */
 interface BlocksRead {
 	readonly head: Head;
 	readonly blocks: readonly Header[];
 }
 
-/** An index may be late with the logs of a block. */
+/** Says that an index may not have all logs of a block yet. */
 export class LogsLate extends NodeLagging {
 	constructor(
 		block: number,
-		/** False if nothing on the node could prove that all logs are there. */
+		/** False if nothing on the node could prove that it has all logs of the block. */
 		readonly isProvable: boolean,
 	) {
 		super(block, 'with all its logs');
 	}
 }
 
-/** An index gave no logs for a block that it should have by now. */
+/** Says that an index gave no logs for blocks that it should have by now. */
 export class LogsMissing extends RequestFailure {
 	constructor(blocks: readonly number[]) {
 		const [first, ...others] = blocks;
@@ -68,8 +68,8 @@ export class LogsMissing extends RequestFailure {
 }
 
 /**
- * The logs that a filter lets through. An empty answer is no proof that there are none: the index may be behind the
- * head. The block's bloom can prove it; where it leaves room for doubt, all logs of the block or its receipts do.
+ * Reads the logs that match a filter, and proves that none is missing, because an index may be late. An empty answer is
+ * proven by the bloom of the block; in doubt, by all logs of the block or by its receipts.
  */
 export class ProvenLogs {
 	private readonly doubtedBlocks = new Set<string>();
@@ -81,7 +81,7 @@ export class ProvenLogs {
 		private readonly reportDoubt: (block: number) => void,
 	) {}
 
-	/** The logs of some blocks. Blocks so far below the head that every index has them need no proof. */
+	/** Reads the logs of a range of blocks. Old blocks need no proof, because every index has them. */
 	async readBetween(range: BlockRange, head: Head): Promise<Logs> {
 		const found = await this.searchMatching({
 			fromBlock: numberToHex(range.from),
@@ -94,7 +94,7 @@ export class ProvenLogs {
 				async (header) => await this.readMissing(header, logs, { head, blocks }).catch(lateAsValue),
 			),
 		);
-		// The first of them, so that the blocks before it can be read.
+		// The error is about the first late block, so that the blocks before it can be read.
 		const late = missing.filter((one) => one instanceof LogsLate);
 		const unproven = late.find(({ isProvable }) => isProvable);
 		if (unproven) addUnproven(this.proofs, { from: unproven.block, to: range.to }, range);
@@ -113,7 +113,7 @@ export class ProvenLogs {
 		return this.reader.shared(PROOF_STATE);
 	}
 
-	/** Blocks that an index may not have yet, and blocks with which an index was late. */
+	/** Reads the headers of blocks that an index may not have yet, and of blocks with which it was late before. */
 	private async readBlocksToProve(
 		{ from, to }: BlockRange,
 		head: Head,
@@ -125,7 +125,7 @@ export class ProvenLogs {
 		return headers.filter((header) => isInRange(header.number, unproven) || isRecent(header, head));
 	}
 
-	/** Reads the logs of a block if no log of it was found. */
+	/** Reads the logs of a block again if no log of it was found, unless its bloom proves that there are none. */
 	private async readMissing(header: Header, found: Logs, around: BlocksRead): Promise<Logs> {
 		const logs = found.filter((log) => isOfBlock(log, header.number));
 		checkSameBlock(header, logs);
@@ -151,7 +151,7 @@ export class ProvenLogs {
 		return [];
 	}
 
-	/** Reports once, although a range may be read several times. */
+	/** Reports a block once, even if its range is read several times. */
 	private reportMissing({ hash, number }: Header): void {
 		if (this.doubtedBlocks.has(hash)) return;
 		this.doubtedBlocks.add(hash);
@@ -165,7 +165,10 @@ export class ProvenLogs {
 		return blooms === 'used' || !isBlankBloom(bloom) || json.gasUsed === '0x0';
 	}
 
-	/** On some chains, blooms leave out the logs of the system; some gateways sometimes give empty blooms. */
+	/**
+	 * Notes what a block shows about blooms. On some chains they leave out logs of the system, and some gateways return
+	 * empty blooms.
+	 */
 	private updateTrust({ json }: Header, logs: Logs, all = logs): void {
 		const bloom = parseBloom(json);
 		if (!bloom) return;
@@ -203,7 +206,10 @@ export class ProvenLogs {
 		return { kind: 'whole', logs };
 	}
 
-	/** An index that shows any log of the block, or of a later block in the same answer, has all logs of the block. */
+	/**
+	 * Reads the logs of a block from the index. They are complete if there is a log of the block, or of a later block in
+	 * the same answer.
+	 */
 	private async readIndexedLogs(header: Header, { blocks }: BlocksRead): Promise<ProofResult> {
 		const logs = await readLogs(this.reader, { blockHash: header.hash });
 		if (logs.length > 0) return { kind: 'whole', logs };
@@ -225,7 +231,7 @@ export class ProvenLogs {
 	}
 }
 
-/** After a block without a log, a log is searched for in this many following blocks. */
+/** How many blocks after a block without logs are searched for a log. */
 const MAX_NEXT_BLOCKS = 8;
 
 async function lateAsValue(failure: unknown): Promise<LogsLate> {
@@ -248,7 +254,7 @@ function isOfBlock({ blockNumber }: JsonObject, block: number): boolean {
 	return parseBlockNumber(blockNumber) === block;
 }
 
-/** On another branch, the same number may belong to another block. */
+/** Throws if a log is of another block with the same number, as after a reorganization. */
 function checkSameBlock({ number, hash }: Header, logs: Logs): void {
 	const isOther = logs.some(({ blockHash }) => String(blockHash).toLowerCase() !== hash);
 	if (isOther) throw new ReorgDuringRead(number);

@@ -8,7 +8,7 @@ import { buildTransferFilters, decodeTransfer } from '../transfers';
 import { createTransferFormatter } from './transferItems';
 import { createLogView, type FormatLogs, type LiveView } from './views';
 
-/** Every node accepts at least this many alternatives of a topic. */
+/** How many alternatives of a topic every node accepts. */
 const MAX_TOPIC_ACCOUNTS = 100;
 
 interface Receipts {
@@ -19,8 +19,8 @@ interface Receipts {
 }
 
 /**
- * What accounts of a key receive in some tokens. One search serves all accounts: above a limit, all transfers of the tokens
- * are read and matched here.
+ * Follows the tokens that accounts of a key receive, with a single search. For many accounts, it reads all transfers of
+ * the tokens and looks for the accounts itself.
  */
 export function createReceiptView(reader: RpcReader, receipts: Receipts): ChainView {
 	const { tokens, accounts, least, reportDoubt } = receipts;
@@ -37,7 +37,7 @@ export function createReceiptView(reader: RpcReader, receipts: Receipts): ChainV
 			isTimed: true,
 			reportDoubt,
 		});
-	// The accounts are derived before anything is read, and not before the view is made.
+	// Deriving the accounts takes time, so the view is created when something is first read.
 	let view: LiveView | undefined;
 	const getView = () => (view ??= createView());
 	return {
@@ -47,7 +47,7 @@ export function createReceiptView(reader: RpcReader, receipts: Receipts): ChainV
 	};
 }
 
-/** The last 20 bytes of the topic are the receiver. */
+/** The zeros before an address in a topic: the address is in the last 20 bytes. */
 const TOPIC_ZEROS = `0x${'0'.repeat(24)}`;
 
 function findReceiver({ topics }: JsonObject, accounts: WatchedAccounts): number | undefined {

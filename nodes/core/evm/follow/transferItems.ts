@@ -9,7 +9,7 @@ import type { RpcReader } from '../../chain/reader';
 import { FAULTY_TOKENS } from './faultyTokens';
 import type { FormatLogs } from './views';
 
-/** A trigger lives long, and anyone can make a token, so the memory is limited. */
+/** Limits how many tokens a trigger remembers, because it runs for long, and anyone can make tokens. */
 const MAX_KNOWN_TOKENS = 1_000;
 
 /** Formats logs as transfers of tokens that are large enough, with the facts of the tokens. Each token is asked once. */
@@ -64,7 +64,10 @@ async function isNodeAnswering({ call }: RpcReader): Promise<boolean> {
 	}
 }
 
-/** If a token gave no answer, the node may be the cause, so the token is asked again with its next transfer. */
+/**
+ * Forgets tokens that gave no symbol or decimals. The node may be the cause, so they are asked again with the next
+ * transfer.
+ */
 function forgetIncomplete(known: KnownTokens<string>): void {
 	for (const [token, { symbol, decimals }] of known) {
 		const isIncomplete = symbol === null || decimals === null;

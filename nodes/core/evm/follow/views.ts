@@ -14,13 +14,13 @@ import type { JsonObject } from '../../values/json';
 import { MAX_CHECKPOINTS, type ChainEvent } from '../../chain/cursor';
 import { ProvenLogs } from './provenLogs';
 
-/** A view of a chain that announces its blocks. */
+/** A view of a chain whose blocks are read when the node announces them. */
 export interface LiveView extends ChainView {
 	/** What happened in a block that was just announced. */
 	readBlockEvents(header: Header): Promise<readonly ChainEvent[]>;
 }
 
-/** Every block, in the form in which it is emitted. */
+/** Creates a view of all blocks, each in the form that the trigger emits. */
 export function createBlockView(
 	reader: RpcReader,
 	format: (block: JsonObject) => JsonObject,
@@ -34,7 +34,7 @@ export function createBlockView(
 	};
 }
 
-/** The chain's blocks at these heights. The events may have been read on another branch. */
+/** Reads the headers of blocks by their numbers. Throws if the chain has replaced a block from which an event was read. */
 export async function readCanonicalHeaders(
 	reader: RpcReader,
 	blocks: ReadonlyArray<Partial<BlockRef> & { readonly number: number }>,
@@ -49,15 +49,15 @@ export async function readCanonicalHeaders(
 	return found;
 }
 
-/** Which logs are followed, and what they look like. */
+/** Options for the logs that a trigger follows, and for their form. */
 interface LogViewOptions {
 	/** A log that matches one of these is followed. */
 	readonly filters: readonly LogFilter[];
-	/** Whether a matching log is followed. By default, all are. */
+	/** Whether a log that matches a filter is followed. By default, each is. */
 	readonly isWanted?: (log: JsonObject) => boolean;
 	/** Makes the items of each log: usually one, and none if the log is left out. */
 	readonly format: FormatLogs;
-	/** Whether the items contain the time of the block. */
+	/** Whether the items of a log contain the time of its block. */
 	readonly isTimed: boolean;
 	/** Reports a block whose logs may be missing for good. */
 	readonly reportDoubt: (block: number) => void;
@@ -69,7 +69,10 @@ export type FormatLogs = (
 	reader: RpcReader,
 ) => Promise<ReadonlyArray<readonly JsonObject[]>>;
 
-/** The logs that match the filters. They are requested by block, because a subscription would lose the logs of an outage. */
+/**
+ * Creates a view of the logs that match the filters. It requests logs by block, because a subscription would lose the
+ * logs of an outage.
+ */
 export function createLogView(
 	reader: RpcReader,
 	{ filters, isWanted = () => true, format, isTimed, reportDoubt }: LogViewOptions,
@@ -115,7 +118,7 @@ function getBlockRef(log: JsonObject) {
 	return { number: getBlockNumber(log), hash: String(log.blockHash).toLowerCase() };
 }
 
-/** The time of a block, or of a log's block, which newer nodes give with each log. */
+/** Returns the time of a block, or of a log's block. Only newer nodes give a log its time. */
 function getBlockTime({ timestamp, blockTimestamp }: JsonObject = {}): string | null {
 	return quantityToIsoDate(blockTimestamp ?? timestamp);
 }

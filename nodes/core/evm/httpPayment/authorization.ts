@@ -11,17 +11,17 @@ import { raise } from '../../errors/raise';
 export interface Authorization {
 	readonly from: string;
 	readonly to: string;
-	/** The amount in the smallest unit. */
+	/** The amount of tokens, in the smallest unit of the token. */
 	readonly value: bigint;
 	readonly validAfter: bigint;
 	readonly validBefore: bigint;
-	/** Any 32 bytes. A token accepts each value once for each account. */
+	/** Any 32 bytes. A token accepts each nonce of an account only once. */
 	readonly nonce: string;
 }
 
 /**
- * A contract that signs (EIP-1271) decides how much gas its signature uses, and whoever settles pays for it. Wallets use
- * far less, the transfer included.
+ * Limits the gas of a payment that a contract signs (EIP-1271), because the contract decides how much gas is used.
+ * Wallets need far less, even with the transfer.
  */
 export const SIGNED_BY_CONTRACT_MAX_GAS = 300_000n;
 
@@ -45,7 +45,10 @@ const MEMBERS = [
 
 const parameters = MEMBERS.map(({ name, type }) => `${type} ${name}`).join(', ');
 
-/** The functions of a token. The function that takes bytes also accepts signatures of contracts. */
+/**
+ * The functions of a token with EIP-3009. The function that takes the signature as bytes also accepts signatures of
+ * contracts.
+ */
 export const EIP3009_FUNCTIONS = {
 	state: parseFunction('authorizationState(address authorizer, bytes32 nonce) returns (bool)'),
 	transferByParts: parseFunction(
@@ -68,7 +71,7 @@ export function hashAuthorization(domain: TokenDomain, authorization: Authorizat
 	return encodeHex(hashTypedData(buildAuthorizationData(domain, authorization), 'Authorization'));
 }
 
-/** Formats the members as the protocol requires: all are texts. */
+/** Formats an authorization as the protocol x402 requires, with all values as texts. */
 export function formatAuthorization(authorization: Authorization) {
 	const { from, to, value, validAfter, validBefore, nonce } = authorization;
 	return {
@@ -83,7 +86,7 @@ export function formatAuthorization(authorization: Authorization) {
 
 const member = memberParser('signed authorization');
 
-/** Parses the six members, and refuses any others. */
+/** Parses the six members of an authorization, and refuses any others. */
 export const parseAuthorization: Parse<Authorization> = (given) => {
 	const names = MEMBERS.map(({ name }) => name);
 	const found = parseKnownObject(given, 'signed authorization', names);
@@ -102,7 +105,10 @@ const parseNonce: Parse<string> = (given) => {
 	return parseHash(nonce).toLowerCase();
 };
 
-/** Parses the six members of a stranger's JSON. Numbers must be decimal texts; other members are ignored. */
+/**
+ * Parses the six members of an authorization in a stranger's JSON. Numbers must be decimal texts, and other members are
+ * ignored.
+ */
 export const parseForeignAuthorization: Parse<Authorization> = (given) => {
 	const all = isRecord(given) ? given : raise(new InvalidValue('a signed authorization'));
 	const own = MEMBERS.map(({ name }) => [name, all[name]] as const);

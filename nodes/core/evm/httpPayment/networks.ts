@@ -25,7 +25,7 @@ const CHAIN_IDS_BY_NAME: Readonly<Record<string, bigint>> = {
 	story: 1514n,
 };
 
-/** The prefix of EVM chains (CAIP-2). */
+/** The name of an EVM chain by its ID, as CAIP-2 defines it. */
 const EIP155_PATTERN = /^eip155:([1-9]\d{0,30})$/;
 
 /** Formats a chain as version 2 does, such as `eip155:8453`. */
@@ -33,12 +33,12 @@ export function formatNetwork(chainId: bigint): string {
 	return `eip155:${chainId}`;
 }
 
-/** Returns the name of version 1, such as `base`; undefined if the chain has no name there. */
+/** Returns the name of a chain in version 1 of x402, such as `base`; undefined if the chain has no such name. */
 export function findNetworkName(chainId: bigint): string | undefined {
 	return Object.keys(CHAIN_IDS_BY_NAME).find((name) => CHAIN_IDS_BY_NAME[name] === chainId);
 }
 
-/** Parses either form; undefined for a value that is not an EVM chain. */
+/** Parses the name of a chain in version 1 or 2 of x402 to its ID; undefined if it is not a known EVM chain. */
 export function parseNetwork(network: unknown): bigint | undefined {
 	if (typeof network !== 'string') return undefined;
 	const [, id] = EIP155_PATTERN.exec(network) ?? [];

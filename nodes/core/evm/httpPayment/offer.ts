@@ -7,7 +7,7 @@ import { findNetworkName, formatNetwork } from './networks';
 export interface Sale {
 	readonly domain: TokenDomain;
 	readonly to: string;
-	/** The amount in the smallest unit. */
+	/** The price of the sale, in the smallest unit of the token. */
 	readonly value: bigint;
 	readonly resourceUrl: string;
 	readonly description: string;
@@ -16,7 +16,10 @@ export interface Sale {
 	readonly maxTimeout: number;
 }
 
-/** Formats the response 402: version 2 is in its header, version 1 in its body. */
+/**
+ * Formats the response 402 of a seller. The offer of version 2 of x402 is in its header, and the offer of version 1 in
+ * its body.
+ */
 export function formatPaymentRequired(sale: Sale) {
 	const { resourceUrl: url, description, mimeType } = sale;
 	const required = {
@@ -49,7 +52,7 @@ function formatOffer({ domain, maxTimeout, to, value }: Sale) {
 	};
 }
 
-/** Version 1 has no offer on a chain for which it has no name. */
+/** Returns the offers in version 1 of x402: none on a chain for which that version has no name. */
 function formatFirstOffers(sale: Sale): readonly object[] {
 	const network = findNetworkName(sale.domain.chainId);
 	if (network === undefined) return [];
@@ -65,7 +68,7 @@ interface Receipt {
 	readonly success: boolean;
 }
 
-/** Formats the headers that report the settlement to the buyer. */
+/** Formats the header that tells the buyer whether the payment was carried out. */
 export function formatReceipt({ chainId, transactionHash, payer, success }: Receipt) {
 	const receipt = {
 		success,

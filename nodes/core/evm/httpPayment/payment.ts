@@ -4,18 +4,18 @@ import { catching, InvalidValue, isRecord, type Parse } from '../../values/parse
 import { parseForeignAuthorization, type Authorization } from './authorization';
 import { decodeHeader, type X402Version } from './headers';
 
-/** The contents of a buyer's header. None of them is verified. */
+/** What a buyer's header says. None of it is verified. */
 export interface ForeignPayment {
 	readonly x402Version: X402Version;
 	readonly scheme: unknown;
 	readonly network: unknown;
-	/** The offer that version 2 repeats; undefined in version 1. */
+	/** The offer to which the payment answers; undefined in version 1 of x402, which does not repeat the offer. */
 	readonly accepted: JsonObject | undefined;
 	readonly authorization: Authorization;
 	readonly signature: string;
 }
 
-/** Why a payment is not valid: the protocol's code, and words for people. */
+/** Why a payment is not valid: a code of the protocol, and a sentence for people. */
 export interface Invalidity {
 	readonly invalidReason: string;
 	readonly invalidMessage: string;
@@ -23,7 +23,7 @@ export interface Invalidity {
 
 export const INVALID_PAYLOAD = 'invalid_payload';
 
-/** Parses the header of a stranger, which may contain anything. */
+/** Parses the header of a stranger's payment, which may contain anything. */
 export function parsePayment(given: unknown): ForeignPayment | Invalidity {
 	if (typeof given !== 'string' || given.trim() === '') {
 		return buildRejection(INVALID_PAYLOAD, 'There is no payment');

@@ -13,7 +13,7 @@ import { decodeHeader, REQUIRED_HEADER, type X402Version } from './headers';
 import { parseNetwork } from './networks';
 import { raise } from '../../errors/raise';
 
-/** The demand of a seller. All of its values come from a stranger. */
+/** The payment that a seller requires. All values come from a stranger. */
 export interface PaymentRequired {
 	readonly x402Version: X402Version;
 	/** What is sold, with further data of the protocol. In version 2, the payment repeats these. */
@@ -29,11 +29,11 @@ export interface Offer {
 	readonly chainId: bigint;
 	readonly token: string;
 	readonly to: string;
-	/** The amount in the smallest unit. */
+	/** The price, in the smallest unit of the token. */
 	readonly value: bigint;
 	/** For how many seconds from now the payment is to be valid. */
 	readonly seconds: number;
-	/** The name and version of the token in signed data. */
+	/** The name and version of the token, as signed data (EIP-712) contains them. */
 	readonly name: string;
 	readonly version: string;
 }
@@ -42,12 +42,12 @@ export interface UnusableOffer {
 	readonly problem: string;
 }
 
-/** Sellers have only a few offers; each is decoded and judged. */
+/** Limits the offers of a seller, because each is decoded and judged. Sellers have only a few. */
 const MAX_OFFERS = 50;
 
 const EXPECTED = `the answer 402 of a seller: its header ${REQUIRED_HEADER}, or its JSON body`;
 
-/** Parses the header, the body, or the whole answer as HTTP Request gives it. */
+/** Parses a seller's demand: its header, its body, or the whole response in the form of the node HTTP Request. */
 export const parsePaymentRequired: Parse<PaymentRequired> = (given) => {
 	const content = findContent(given) ?? raise(new InvalidValue(EXPECTED));
 	const { x402Version, accepts, resource, extensions } = content;
@@ -68,7 +68,10 @@ export const parsePaymentRequired: Parse<PaymentRequired> = (given) => {
 	};
 };
 
-/** If an answer has both versions, version 2 is preferred. */
+/**
+ * Finds the demand in the header, the body or the whole response of a seller. The header, which has version 2, comes
+ * before the body.
+ */
 function findContent(given: unknown): JsonObject | undefined {
 	if (typeof given === 'string') {
 		const json = given.trim().startsWith('{') ? parseJsonValue(given) : decodeHeader(given);

@@ -18,7 +18,7 @@ interface SignedAuthorization {
 	readonly signature: string;
 }
 
-/** Plans to carry out somebody else's authorization (EIP-3009). The sender of the transaction pays the gas. */
+/** Plans a transaction that carries out somebody else's authorization (EIP-3009). Its sender pays the gas. */
 export function planAuthorization({
 	token,
 	authorization,
@@ -49,7 +49,7 @@ export function planAuthorization({
 	};
 }
 
-/** The next block is no earlier than the latest block, and no earlier than the present. */
+/** Throws if the authorization is not valid now. The present is the later of our clock and the latest block. */
 async function checkTimes(
 	reader: RpcReader,
 	{ validAfter, validBefore }: Authorization,

@@ -16,14 +16,17 @@ const DOMAIN_FUNCTION = parseFunction(
 	'eip712Domain() returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
 );
 
-/** Reads the name and version of a token in signed data, and checks them against the token's own domain hash. */
+/** Reads the name and version of a token for signed data, and compares them with the token's hash of both. */
 export async function readTokenDomain(reader: RpcReader, token: string): Promise<TokenDomain> {
 	const [takesAuthorizations, domain] = await readAuthorizedDomain(reader, token);
 	if (!takesAuthorizations) throw noAuthorizationsError(token);
 	return domain ?? raise(noDomainError(token));
 }
 
-/** Finds the name and version of a token that takes authorizations; undefined for one without EIP-3009, or without a domain that fits. */
+/**
+ * Finds the name and version of a token for signed data; undefined if the token lacks EIP-3009, or if its hash fits
+ * neither.
+ */
 export async function findTokenDomain(
 	reader: RpcReader,
 	token: string,
@@ -59,7 +62,7 @@ async function findDomain(reader: RpcReader, token: string): Promise<TokenDomain
 	return undefined;
 }
 
-/** A token without EIP-3009 has no function for authorizations. */
+/** Whether a token takes authorizations (EIP-3009). A token that does not has no such function. */
 async function readTakesAuthorizations(reader: RpcReader, token: string): Promise<boolean> {
 	const nobody = ['0x'.padEnd(42, '0'), '0x'.padEnd(66, '0')];
 	const answer = await callContract(reader, token, EIP3009_FUNCTIONS.state, nobody);
@@ -83,7 +86,7 @@ function decodeDomain(answer: string): { name: unknown; version: unknown } {
 const DOMAIN_TYPE =
 	'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)';
 
-/** Hashes a domain as EIP-712 defines it. */
+/** Hashes the domain of a token, as EIP-712 defines it. */
 function hashDomain({ name, version, chainId, verifyingContract }: TokenDomain): string {
 	const hashed = [DOMAIN_TYPE, name, version].map((text) => keccak256(Buffer.from(text)));
 	const numbers = [chainId, BigInt(verifyingContract)].map((number) =>

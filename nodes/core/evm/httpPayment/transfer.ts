@@ -3,7 +3,7 @@ import { encodeFunctionData } from '../abi/call';
 import { parseKeySignature } from '../signatures';
 import { EIP3009_FUNCTIONS, type Authorization } from './authorization';
 
-/** Half of the order of secp256k1. Tokens accept only the lower of the two possible `s` of a signature. */
+/** Half of the order of secp256k1. A signature has two possible values of `s`, and tokens accept only the lower. */
 const HIGHEST_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /** Whether the signature is a key's, in the form that tokens refuse. */
@@ -12,7 +12,10 @@ export function isHighS(signature: string): boolean {
 	return !(parts instanceof InvalidValue) && BigInt(`0x${parts.s}`) > HIGHEST_S;
 }
 
-/** Encodes the call that carries out an authorization. Signatures of contracts are passed as bytes. */
+/**
+ * Encodes the call that carries out an authorization. The signature of a contract is passed as bytes, the signature of a
+ * key in parts.
+ */
 export function encodeTransfer(
 	authorization: Authorization,
 	signature: string,

@@ -24,13 +24,13 @@ export interface WantedPayment {
 	readonly facts: TokenFacts;
 	readonly domain: TokenDomain;
 	readonly to: string;
-	/** The amount in the smallest unit. */
+	/** The wanted amount, in the smallest unit of the token. */
 	readonly value: bigint;
 	/** How much gas settling may use if a contract has signed. */
 	readonly maxGas: bigint;
 }
 
-/** The seconds that a payment must still be valid, because settling it takes a block. */
+/** For how many more seconds a payment must be valid, because carrying it out takes a block. */
 const LEAST_SECONDS_LEFT = 6n;
 
 /** Verifies a parsed payment; undefined if it would settle now. Throws failures of the node. */
@@ -146,7 +146,7 @@ async function checkOnChain(
 	return await simulateTransfer(reader, token, data, by === 'contract' ? maxGas : undefined);
 }
 
-/** Whether the token has used the nonce: by a transfer, or by a cancellation. */
+/** Whether the token has used up a nonce, by a transfer or by a cancellation. */
 export async function readIsUsed(
 	reader: RpcReader,
 	token: string,
@@ -180,7 +180,10 @@ async function simulateTransfer(
 		: undefined;
 }
 
-/** Verifies a header that a stranger sent; an invalid one is reported, not thrown. `now` is in seconds since 1970. */
+/**
+ * Verifies the payment header of a stranger. An invalid payment is reported and not thrown. `now` is in seconds since
+ * 1970.
+ */
 export async function verifyPayment(
 	reader: RpcReader,
 	given: unknown,
@@ -204,7 +207,7 @@ export async function verifyPayment(
 	};
 }
 
-/** The details that the payment gives, whether it is valid or not. */
+/** Formats the details that a payment states. They may be false, because the payment may be invalid. */
 function formatSaid(
 	{ authorization: given, signature, x402Version }: ForeignPayment,
 	facts: TokenFacts,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The budget of nonces in the words of a chain. A field without a description here keeps its own. */
+/** Returns the fields of the rule Daily Transactions. A field that `descriptions` does not name keeps its own description. */
 export function describeBudget(descriptions: Readonly<Record<string, string>>): INodeProperties[] {
 	return budgetFields.map((field) => ({
 		...field,
@@ -8,7 +8,7 @@ export function describeBudget(descriptions: Readonly<Record<string, string>>): 
 	}));
 }
 
-/** The budget of nonces, the same in every credential whose chain takes each nonce once. */
+/** The fields of the rule Daily Transactions. They are the same in each credential whose chain accepts each nonce only once. */
 export const budgetFields: INodeProperties[] = [
 	{
 		displayName: 'Daily Transactions',

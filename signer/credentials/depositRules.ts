@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * What the key of deposit addresses may do: bring what they hold to one place. Each field is safe when it is empty. Expressions
- * are not offered: they could read values of a workflow.
+ * The rules of the key of deposit addresses, which may only move tokens and coins to one destination. Each field is safe when it is empty.
+ * No field takes an expression, because an expression could read values of a workflow.
  */
 export const depositRuleFields: INodeProperties[] = [
 	{

@@ -4,7 +4,7 @@ import { evmRuleFields, otherSignatureFields, witnessRuleFields } from './rules'
 import { starkRuleFields } from './starkRules';
 import { tonRuleFields } from './tonRules';
 
-/** By the curve of its key, each signer has a credential of its own. */
+/** The curves of the keys. There is a credential for each curve. */
 type Curve = 'secp256k1' | 'ed25519' | 'stark';
 
 /** How the key and the rules of a credential belong to a family of chains. */
@@ -23,13 +23,13 @@ export interface FamilyOfKey {
 }
 
 interface CountedNumbers {
-	/** What the chain calls one of them. */
+	/** What the chain calls the number of a transaction. */
 	readonly name: string;
 	/** Whether another account of the key may take a number that this account has used: those below First Nonce are refused then. */
 	readonly areOfOthers: boolean;
 }
 
-/** Which key signs for each family, whether Daily Transactions counts its numbers, and which rules it has. */
+/** For each family: the curve of its key, the numbers that Daily Transactions counts, and its rules. */
 export const FAMILIES_OF_KEYS = {
 	evm: {
 		curve: 'secp256k1',
@@ -57,7 +57,7 @@ export const FAMILIES_OF_KEYS = {
 	},
 } as const satisfies Readonly<Record<Family, FamilyOfKey>>;
 
-/** The families whose transactions the key of EVM chains signs, too. */
+/** The other families whose transactions are signed with the same key as transactions of EVM chains. */
 export type SharingFamily = Exclude<
 	{
 		[F in Family]: (typeof FAMILIES_OF_KEYS)[F]['curve'] extends 'secp256k1' ? F : never;
@@ -65,12 +65,12 @@ export type SharingFamily = Exclude<
 	'evm'
 >;
 
-/** The rules of the key of EVM chains, in the order of the form. */
+/** The rules of the credential that signs for EVM chains, in the order of the form. */
 export const ruleFields: INodeProperties[] = Object.values(FAMILIES_OF_KEYS)
 	.filter(({ curve }) => curve === 'secp256k1')
 	.flatMap(({ fields, otherSignatures }) => [...fields, ...otherSignatures]);
 
-/** The rules of a signer that signs only EVM transactions. All other rules are hidden. */
+/** The rules of a signer that signs only EVM transactions. The fields of all other rules are hidden. */
 export const transactionRuleFields: INodeProperties[] = ruleFields.map((field) =>
 	evmRuleFields.includes(field) ? field : { ...field, type: 'hidden' },
 );

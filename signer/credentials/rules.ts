@@ -158,7 +158,7 @@ export const evmRuleFields: INodeProperties[] = [
 	},
 ];
 
-/** The rules about what is signed for EVM chains and is no transaction. */
+/** The rules about signatures for EVM chains that are not for transactions, such as signed messages. */
 export const otherSignatureFields: INodeProperties[] = [
 	{
 		displayName: 'Allow Messages',
@@ -202,7 +202,7 @@ export const otherSignatureFields: INodeProperties[] = [
 	},
 ];
 
-/** The rules about TRON transactions, beside the lists of addresses that it shares with EVM chains. */
+/** The rules that only TRON transactions have. The lists of addresses apply to EVM chains, too. */
 export const witnessRuleFields: INodeProperties[] = [
 	{
 		displayName: 'Witness Kinds',

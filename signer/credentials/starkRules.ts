@@ -8,7 +8,7 @@ const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 		'The nonce that the account has now, by Account: Get of Chain STARK. A higher one allows more.',
 };
 
-/** The rules about transactions of STARK rollups. Each is safe when it is empty; none takes an expression. */
+/** The rules about transactions of STARK rollups. Each field is safe when it is empty, and none takes an expression. */
 export const starkRuleFields: INodeProperties[] = [
 	{
 		displayName:

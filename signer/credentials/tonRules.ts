@@ -8,7 +8,7 @@ const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 		'The seqno that the wallet has now, by Account: Get of Chain TON. Lower ones are not signed.',
 };
 
-/** The rules about transfers on the TON chain. Each is safe when it is empty; none takes an expression. */
+/** The rules about transfers on the TON chain. Each field is safe when it is empty, and none takes an expression. */
 export const tonRuleFields: INodeProperties[] = [
 	{
 		displayName:

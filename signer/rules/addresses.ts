@@ -12,9 +12,8 @@ import {
 import { formatTonAddress } from './tonAddresses';
 
 /**
- * `0x` and 40 hex digits on EVM chains, 41 and 40 on TRON, 0x and 64 on STARK rollups, all in lower case, and
- * the raw form (`0:` and 64) on the TON chain. An address that is allowed on one of them is not allowed on another, where
- * the same bytes may be a contract of somebody else.
+ * An address in lower-case hex: `0x` and 40 digits (EVM), `41` and 40 (TRON), `0x` and 64 (STARK rollups), `0:` and 64 (TON). An address
+ * that is allowed in one family is not allowed in another, where it may belong to somebody else.
  */
 export type Address = string;
 
@@ -35,7 +34,7 @@ interface AddressForm {
 	readonly format: (address: Address) => string;
 }
 
-/** How the rules read and write the addresses of each family. */
+/** How the rules recognize and format the addresses of each family. */
 const RULE_ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 	evm: { pattern: /^0x[0-9a-f]{40}$/, format: checksumAddress },
 	witness: {
@@ -46,21 +45,18 @@ const RULE_ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 	stark: { pattern: /^0x[0-9a-f]{64}$/, format: (address) => address },
 };
 
-/** Finds the family whose addresses the rules write like this. */
+/** Finds the family of an address by its form. */
 export function findFamily(address: Address): Family | undefined {
 	return FAMILY_NAMES.find((one) => RULE_ADDRESS_FORMS[one].pattern.test(address));
 }
 
-/** Formats the address as people write it; an address of no family stays unchanged. */
+/** Formats the address as wallets show it. An address of no family stays unchanged. */
 export function formatAddress(address: Address): string {
 	const family = findFamily(address);
 	return family === undefined ? address : RULE_ADDRESS_FORMS[family].format(address);
 }
 
-/**
- * Returns the address with these 40 digits, on the same chain as the other one. EVM chains and TRON begin
- * addresses with two different characters.
- */
+/** Returns the address with these 40 digits in the family of `other`. The first two characters differ between EVM chains and TRON. */
 export function toAddressOnSameChain(other: Address, digits: string): Address {
 	return other.slice(0, 2) + digits;
 }

@@ -5,8 +5,8 @@ import type { Policy } from './policy';
 import { forbid } from './refusal';
 
 /**
- * A bound of the authorizations of EIP-3009 that needs no state: their nonces may be any 32 bytes, and a token takes each
- * once. So who gets signatures for no more than n nonces of a day can use no more than n of them on this day.
+ * A token and a day, for which a fixed number of nonces is signed (EIP-3009). A token accepts each nonce once, so this limits the transfers
+ * of a day without any stored count.
  */
 interface DayOfToken {
 	readonly token: Address;
@@ -14,7 +14,7 @@ interface DayOfToken {
 	readonly day: bigint;
 }
 
-/** Derives 32 bytes from the secret of a credential and the text. */
+/** Derives 32 bytes from the secret of a credential and a text. */
 export type Derive = (text: string) => Buffer;
 
 const TAG_BYTES = 24;
@@ -32,7 +32,7 @@ export function findNumber(derive: Derive, ofDay: DayOfToken, nonce: string): bi
 	return computeNonce(derive, ofDay, number) === nonce ? number : undefined;
 }
 
-/** Refuses an authorization above the limit of the day, and everything that the limit cannot cover. */
+/** Refuses an authorization above the daily limit, and all typed data that the limit cannot count. */
 export function checkAuthorization(policy: Policy, { authorization, kind }: Effects): void {
 	const { dailyAuthorizations: daily } = policy;
 	if (daily === undefined || !kind) return;
@@ -42,14 +42,14 @@ export function checkAuthorization(policy: Policy, { authorization, kind }: Effe
 	checkNumber(daily, authorization);
 }
 
-/** Refuses typed data that can be used any number of times a day. */
+/** Refuses typed data that could be used any number of times on a day. */
 export function forbidOtherTypedData(wants: string): never {
 	forbid(RULE, { wants, allowed: 'Allowed: authorizations of EIP-3009' });
 }
 
 const RULE = 'dailyAuthorizations';
 
-/** An authorization that can already be used on the day before would add to that day's number. */
+/** Refuses an authorization that is valid before its day begins, because it would add to the number of the day before. */
 function checkWindow({ day, validAfter }: Authorization): void {
 	const start = day * DAY_MS;
 	if (validAfter >= start) return;

@@ -4,8 +4,8 @@ import { forbid } from './refusal';
 import { optionalListParser, type ParseRule } from './ruleParser';
 
 /**
- * A bound of all transactions together that needs no state: the chain takes each nonce once, so who gets no signature
- * for a nonce of a later day can send no more than those of the days so far.
+ * A daily limit on the number of transactions that needs no stored count. A chain accepts each nonce once, and each day allows only a fixed
+ * number of further nonces.
  */
 export interface Budget {
 	/** The number of nonces that each day adds. */
@@ -15,7 +15,7 @@ export interface Budget {
 	readonly firstDay: bigint;
 }
 
-/** Returns undefined if nothing limits the total. */
+/** Returns undefined if no rule limits the number of transactions. */
 export function parseBudget(rule: ParseRule): Budget | undefined {
 	const daily = rule('dailyTransactions', parseDaily);
 	if (daily === undefined) return undefined;
@@ -29,7 +29,7 @@ export function parseBudget(rule: ParseRule): Budget | undefined {
 const parseWholeDaily = wholeNumberParser(1);
 const parseWholeNonce = wholeNumberParser(0);
 
-/** Parses how many a day are allowed; undefined if nothing limits them. */
+/** Parses a daily limit. Returns undefined if the field is empty. */
 export const parseDaily: Parse<bigint | undefined> = (given) => {
 	const text = parseText(given);
 	return text === '' ? undefined : BigInt(parseWholeDaily(text));
@@ -39,7 +39,7 @@ const parseFirstNonce: Parse<bigint> = (given) => BigInt(parseWholeNonce(parseTe
 
 const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/;
 
-/** Date.parse turns February 30 into March 2. */
+/** Parses a day. The result is compared with the text, because Date.parse turns February 30 into March 2. */
 const parseFirstDay: Parse<bigint> = (given) => {
 	const text = parseText(given);
 	const start = DAY_PATTERN.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
@@ -47,7 +47,9 @@ const parseFirstDay: Parse<bigint> = (given) => {
 	return isReal ? BigInt(start) / DAY_MS : raise(new InvalidValue('a day such as 2026-11-24'));
 };
 
-/** Each chain counts its own nonces, so a budget over several chains would allow the number on each. */
+/**
+ * Parses the chain IDs. With a daily limit, it accepts only one, because each chain counts its own nonces and would allow the number again.
+ */
 export function chainIdsParser(
 	budget: Budget | undefined,
 	parseChainId: Parse<bigint>,
@@ -65,7 +67,7 @@ export function chainIdsParser(
 	};
 }
 
-/** Refuses a nonce of a later day. The nonce has the name that its chain gives it; `now` is in milliseconds since 1970. */
+/** Refuses a nonce that only a later day allows. `nonce` is called what its chain calls it; `now` is in milliseconds since 1970. */
 export function checkBudget(
 	budget: Budget | undefined,
 	nonce: bigint,
@@ -82,7 +84,7 @@ export function checkBudget(
 	});
 }
 
-/** Refuses a nonce before the first one. There are many such numbers, which only other accounts of the key may use. */
+/** Refuses a nonce below First Nonce. Such nonces could be used only by other accounts of the key. */
 export function checkFirstNonce(
 	budget: Budget | undefined,
 	nonce: bigint,
@@ -96,8 +98,8 @@ export function checkFirstNonce(
 }
 
 /**
- * While Daily Transactions is set, refuses requests without a nonce, such as messages. A chain accepts them any number
- * of times, so the rule could not count them.
+ * Refuses requests without a nonce, such as messages, while Daily Transactions is set. They can be used any number of times, so the rule
+ * cannot count them.
  */
 export function checkTakesNonce(budget: Budget | undefined, what: string): void {
 	if (!budget) return;
@@ -107,7 +109,7 @@ export function checkTakesNonce(budget: Budget | undefined, what: string): void 
 	});
 }
 
-/** Refuses a numbered transaction of a family that shares its key with the family whose numbers are counted. */
+/** Refuses a transaction of a family whose numbers are not counted, although it has the same key as the counted family. */
 export function checkCounted(budget: Budget | undefined, number: bigint): void {
 	if (!budget) return;
 	forbid('dailyTransactions', {
@@ -116,17 +118,17 @@ export function checkCounted(budget: Budget | undefined, number: bigint): void {
 	});
 }
 
-/** The first nonce that is not allowed yet on a day. */
+/** Returns the first nonce that is not yet allowed on the day. */
 function computeEnd({ daily, firstNonce, firstDay }: Budget, day: bigint): bigint {
 	return day < firstDay ? firstNonce : firstNonce + daily * (day - firstDay + 1n);
 }
 
-/** The first day on which the nonce is allowed. */
+/** Returns the first day on which the nonce is allowed. */
 function findDay({ daily, firstNonce, firstDay }: Budget, nonce: bigint): bigint {
 	return firstDay + (nonce - firstNonce) / daily;
 }
 
-/** A sentence after the total of a day: unused nonces of earlier days remain. */
+/** Formats the sentence that says that unused nonces of earlier days remain usable. */
 export function formatUnspent({ firstDay }: Budget): string {
 	return `. What earlier days since ${formatDay(firstDay)} left unspent is added`;
 }

@@ -1,4 +1,4 @@
-/** Times of the rules: in milliseconds since 1970, by n8n's own clock, in UTC. */
+/** Times in the rules are in milliseconds since 1970 (UTC), by the clock of n8n's server. */
 export const SECOND_MS = 1000n;
 export const MINUTE_MS = 60_000n;
 export const DAY_MS = 86_400_000n;

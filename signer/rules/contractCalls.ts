@@ -13,12 +13,12 @@ type Values = readonly unknown[];
 
 interface NamedFunction {
 	readonly called: AbiFunction;
-	/** Whether a limit is enough to allow it. */
+	/** Whether the function belongs to ERC-20 tokens, so that a limit of the amount is enough to allow it. */
 	readonly isErc20: boolean;
 	/** The index of the receiver, spender or operator among the arguments. */
 	readonly party: number;
 	readonly role: PartyRole;
-	/** The index of the owner of the tokens. */
+	/** The index of the owner of the tokens among the arguments. */
 	readonly owner?: number;
 	readonly amount: (values: Values) => bigint | 'all';
 	readonly revokesOn?: (values: Values) => RevokesOn;
@@ -52,8 +52,8 @@ const nftFunction = (
 const NOBODY = `0x${'0'.repeat(40)}`;
 
 /**
- * The functions whose receivers the rules know, by their selectors. ERC-721 shares `transferFrom` and `approve` with
- * ERC-20: there the ID is in place of the amount.
+ * The functions whose receivers the rules can read, by their selectors. NFTs (ERC-721) have the same `transferFrom` and `approve`, with an
+ * ID in place of the amount.
  */
 export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	'0xa9059cbb': tokenFunction('transfer(address to, uint256 amount)', 0, 1),
@@ -63,7 +63,7 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	},
 	'0x095ea7b3': {
 		...approvingFunction('approve(address spender, uint256 amount)'),
-		// On a contract of ERC-721, `approve(spender, 0)` gives the NFT with the ID 0 away.
+		// `approve(spender, 0)` does not always revoke: on an NFT contract (ERC-721), it gives the spender the NFT with the ID 0.
 		revokesOn: ([spender, amount]) => {
 			if (spender === NOBODY) return 'anyContract';
 			return toInteger(amount) === 0n ? 'tokens' : 'none';
@@ -100,7 +100,7 @@ export const NAMED_FUNCTIONS: Readonly<Record<string, NamedFunction>> = {
 	),
 };
 
-/** A call of a contract, on an EVM chain or on TRON. */
+/** A call of a contract on an EVM chain or on TRON. */
 interface ContractCall {
 	/** The signer. */
 	readonly from: Address;
@@ -111,7 +111,7 @@ interface ContractCall {
 	readonly value: bigint;
 }
 
-/** Decodes what a call does. A known function is refused unless it has its canonical encoding. */
+/** Decodes the effects of a call. A call of a known function is refused if its encoding is not canonical. */
 export function decodeContractCall(call: ContractCall): CallEffects {
 	const { from, to, data, value } = call;
 	const selector = getSelector(data);

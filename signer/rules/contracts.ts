@@ -19,7 +19,7 @@ export interface AllowedContracts {
 	readonly named: ReadonlyMap<Address, AllowedFunctions>;
 }
 
-/** Functions by their selectors; or all of them. */
+/** The allowed functions by their selectors, or `all`. */
 export type AllowedFunctions = ReadonlyMap<string, AllowedFunction> | 'all';
 
 interface AllowedFunction {
@@ -32,7 +32,7 @@ interface AllowedFunction {
 export const ANY_CONTRACT = '*';
 const SELECTOR_PATTERN = /^0x[0-9a-f]{8}$/i;
 
-/** Parses a list in which functions may follow an address on the same line. */
+/** Parses a list of contracts. Functions may follow a contract's address on the same line. */
 export const parseContracts: Parse<AllowedContracts> = (given) => {
 	const text = parseListText(given);
 	const entries = text.split('\n').flatMap((line) => splitEntries(splitWords(line)));
@@ -93,7 +93,9 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 	};
 }
 
-/** A signature demands more than a selector of the same function beside it. */
+/**
+ * Parses the functions of a contract. If a function is listed by selector and by signature, the signature is kept, because it allows less.
+ */
 function parseFunctions(words: readonly string[]): AllowedFunctions {
 	const functions = words.map(parseAllowedFunction);
 	const signatures = functions.filter(([, { called }]) => called !== undefined);
@@ -103,7 +105,7 @@ function parseFunctions(words: readonly string[]): AllowedFunctions {
 const EXPECTED_FUNCTIONS =
 	'a list in which functions come after the address of their contract, in its line: signatures such as transfer(address,uint256), or selectors such as 0xa9059cbb';
 
-/** Functions that call others: the rules cannot judge their arguments. */
+/** The names of functions that call other functions. The rules cannot check what such a call does. */
 const CALLING_NAMES_PATTERN = /^_*(try)?(multicall|execute|exec|aggregate|batch|fallback|receive)/i;
 
 function parseAllowedFunction(word: string): readonly [string, AllowedFunction] {
@@ -120,7 +122,7 @@ function parseAllowedFunction(word: string): readonly [string, AllowedFunction] 
 
 const SELECTOR_CHARS = 10;
 
-/** Returns the selector of a call; the data is 0x-hex. */
+/** Returns the selector from the data of a call, which is 0x-hex. */
 export function getSelector(data: string): string {
 	return data.slice(0, SELECTOR_CHARS);
 }
@@ -140,8 +142,8 @@ export function allowsCall(contracts: AllowedContracts, call: Call, isAnyMeant: 
 }
 
 /**
- * Returns the values of a call; undefined for anything but the canonical encoding, because contracts differ in how they
- * read dirty addresses, trailing bytes and odd offsets.
+ * Decodes the arguments of a call. Returns undefined if the encoding is not canonical, because contracts read unusual encodings
+ * differently.
  */
 export function decodeCanonical(called: AbiFunction, data: string): readonly unknown[] | undefined {
 	try {
@@ -159,7 +161,7 @@ export function refuseUnclearCall({ signature }: AbiFunction): never {
 	);
 }
 
-/** Formats what may be called instead. */
+/** Formats the contracts or functions that may be called. */
 export function listAllowedCalls({ named }: AllowedContracts, to: Address): string {
 	const functions = named.get(to);
 	return functions === undefined || functions === 'all'

@@ -18,21 +18,21 @@ import type { FamilyTerms, Policy, Sweep } from './policy';
 import { coinsParser, createRuleParser, optionalListParser } from './ruleParser';
 import { parseChainId } from './rules';
 
-/** A policy in which everything goes to one place. */
+/** The policy of a chain from which everything is sent to one destination. */
 export interface SweepPolicy extends Policy {
 	readonly sweep: Sweep;
 	/** The tokens that may be transferred. */
 	readonly tokens: readonly Address[];
 }
 
-/** The rules of a credential that sweeps deposit addresses to one place. */
+/** The rules of a credential that sweeps deposit addresses to one destination. */
 export interface DepositRules extends Readonly<Record<SweptFamily, SweepPolicy>> {
 	readonly curve: 'deposits';
 	/** For authorizations of EIP-3009. */
 	readonly typedData: Policy;
 }
 
-/** Parses all rules, or throws a refusal that names the unreadable one. */
+/** Parses all rules. Throws a refusal with the rule's name if a rule cannot be read. */
 export function parseDepositRules(credential: ICredentialDataDecryptedObject): DepositRules {
 	const rule = createRuleParser(credential, depositRuleFields);
 	const tokens = rule('tokens', optionalListParser(parseAddress));
@@ -63,7 +63,7 @@ const MAX_EXPIRY_MINUTES = 60n;
 const ANY_AMOUNT = { most: MAX_UINT256, decimals: undefined };
 const ZERO_DIGITS = '0'.repeat(40);
 
-/** Parses the address of one family, or nothing. */
+/** Returns a parser of a family's destination. The address may be empty. */
 function destinationParser(
 	family: SweptFamily,
 	tokens: readonly Address[],
@@ -80,7 +80,7 @@ function destinationParser(
 	};
 }
 
-/** What a refusal says that the destination of each family must be. */
+/** For error texts: how the destination of each family must be written. */
 const EXPECTED_DESTINATIONS: Readonly<Record<SweptFamily, string>> = {
 	evm: 'one address: 0x and 40 hex digits',
 	witness: 'one address: T and 33 letters and digits, or 41 and 40 hex digits',
@@ -109,7 +109,7 @@ const RULES: Readonly<Record<SweptFamily, FamilyTerms['rules']>> = {
 
 type Bounds = Pick<Policy, 'chainIds' | 'maxFee' | 'kinds' | 'maxExpiry'>;
 
-/** Each token may be called by this function alone. */
+/** The only function of a token that the rules allow. */
 const TRANSFER = 'transfer(address,uint256)';
 
 function buildPolicy(

@@ -4,7 +4,7 @@ import type { DepositRules, SweepPolicy } from './depositRules';
 import { formatList } from './list';
 import { MAX_LISTED } from './worstClauses';
 
-/** Describes where everything goes that the key of deposits signs, and what can be burnt on the way. */
+/** Describes where the signatures of the deposits key can send coins and tokens, and how much they can waste on fees. */
 export function describeDeposits({ evm, witness }: DepositRules): string {
 	const chains = formatList(evm.chainIds.map(String), MAX_LISTED);
 	const onEvm = `on ${evm.chainIds.length === 1 ? 'chain' : 'chains'} ${chains}`;

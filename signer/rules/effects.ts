@@ -1,67 +1,67 @@
 import { formatAddress, type Address } from './addresses';
 
-/** Everything that the rules see of a transaction or of typed data: its effects, as the decoder of its family read them. */
+/** The effects of a transaction or of typed data. The rules see nothing else of it. */
 export interface Effects {
 	/** The account of the signer. */
 	readonly own: Address;
-	/** Undefined if the family has only one kind. */
+	/** The kind of transaction or typed data. Undefined if the family has only one kind. */
 	readonly kind?: { readonly name: string; readonly wants: string };
 	/** Undefined if it names no chain. */
 	readonly chain: { readonly id: bigint; readonly wants: string } | undefined;
-	/** For a signature without a nonce, its name stands here. */
+	/** The nonce, or the name of a request that has no nonce. */
 	readonly nonce: bigint | { readonly noneOf: string };
 	/** Undefined if the decoder limits how long it can be held back, or if nothing does. In milliseconds since 1970. */
 	readonly expiry: bigint | undefined;
-	/** Undefined, except for authorizations of EIP-3009. */
+	/** The nonce and times of an authorization (EIP-3009). Undefined for anything else. */
 	readonly authorization?: Authorization;
 	readonly coins: Spent | undefined;
 	readonly fee: Spent | undefined;
-	/** The coins for the contracts that it deploys. */
+	/** The coins that the transaction sends to contracts that it deploys. */
 	readonly deployment?: { readonly amount: bigint; readonly wants: string };
 	readonly calls: readonly Call[];
 	readonly moves: readonly Move[];
 	readonly approvals: readonly Approval[];
-	/** Why it is refused whatever the rules say, because no rule could limit it. */
+	/** Why the request is refused even if all rules allow it: no rule could limit what it does. */
 	readonly unbounded?: { readonly why: string; readonly advice: string };
 }
 
-/** A signature that a token accepts once, by its nonce. */
+/** An authorization (EIP-3009). A token accepts it only once, because of its nonce. */
 export interface Authorization {
 	/** The day (UTC) on which it ends, counted since 1970. */
 	readonly day: bigint;
-	/** The time from which it can be used, in milliseconds since 1970. */
+	/** The time from which the authorization can be used, in milliseconds since 1970. */
 	readonly validAfter: bigint;
 	/** 0x and 64 hex digits. */
 	readonly nonce: string;
-	/** The nonces of this day, in order. The chain accepts each of them once. */
+	/** Returns the nonce with the given position on this day. The token accepts each nonce once. */
 	readonly nonceAt: (number: bigint) => string;
 	/** The position of its own nonce among them; undefined for any other nonce. */
 	readonly number: bigint | undefined;
 }
 
-/** Each `wants` is the end of a sentence that describes the request. */
+/** Coins that are spent. `wants` is the end of a sentence that describes the spending. */
 export interface Spent {
 	/** The amount in the smallest unit; `all` for the whole balance. */
 	readonly amount: bigint | 'all';
 	readonly wants: string;
 }
 
-/** What one address receives: coins, a call, or both. */
+/** A call of a contract, or coins that are sent to an address. */
 export interface Call {
 	readonly to: Address;
 	/** The function as Contracts lists it; empty if Contracts lists only addresses. */
 	readonly selector: string;
-	/** The data as 0x-hex in lower case; empty if no function is listed by its signature. */
+	/** The data as 0x-hex in lower case. Empty on chains where functions are not listed by signature. */
 	readonly data: string;
 	/** What Contracts must allow; undefined for coins alone, and for content that only people read. */
 	readonly wants?: string;
-	/** Whether a limit of the token is enough to allow it: a function of ERC-20 for own tokens, or a transfer of jettons. */
+	/** Whether a limit of the token is enough to allow the call. It is for ERC-20 functions on own tokens and for transfers of jettons. */
 	readonly needsLimitOnly?: boolean;
 	/** Who may receive these coins, in addition to the recipients. */
 	readonly coinsFor: CoinTrust;
 }
 
-/** Nobody gets coins; nobody further; a contract that is listed together with the function; or also a token with a limit. */
+/** Who may receive the coins of a call: nobody, a recipient, also a contract that is listed with the function, or also a limited token. */
 export type CoinTrust = 'nothing' | 'recipient' | 'contract' | 'contractOrToken';
 
 interface Tokens {
@@ -70,16 +70,16 @@ interface Tokens {
 	readonly amount: bigint | 'all';
 	/** Describes the effect on this amount; undefined is the whole balance. */
 	readonly about: (amount: string | undefined) => string;
-	/** Describes that the token has no limit but needs one. */
+	/** Says that the token needs a limit. Undefined if a token without a limit is allowed, too. */
 	readonly unlimited?: () => string;
 }
 
-/** Tokens that somebody gets at once. */
+/** Tokens that the receivers get at once. */
 export interface Move extends Tokens {
 	readonly receivers: readonly Address[];
 }
 
-/** Tokens that somebody may take later. */
+/** Tokens that the spender may take later. */
 export interface Approval extends Tokens {
 	readonly spender: Address;
 	/** The contracts on which it takes an approval back and gives nothing to anybody. */
@@ -99,13 +99,13 @@ export function decodePayment(to: Address): CallEffects {
 	};
 }
 
-/** A receiver gets tokens at once, a spender may take them later. */
+/** A receiver gets tokens at once, and a spender may take them later. */
 export type PartyRole = 'receiver' | 'spender';
 
 /** The content of a call that moves tokens, or allows somebody to move them. */
 export interface TokenCall {
 	readonly name: string;
-	/** Who gets the tokens, or may take them. */
+	/** Who gets the tokens or may take them. */
 	readonly party: Address;
 	readonly role: PartyRole;
 	/** The owner of the tokens; undefined if only the signer can be the owner. */
@@ -125,9 +125,7 @@ interface CallPlace {
 	readonly coinsFor: CoinTrust;
 }
 
-/**
- * Decodes a call of a contract. If the rules do not know the function, there is no token call, and these words describe it.
- */
+/** Decodes a call of a contract. `token` is undefined for a function that the rules do not know; then `unknown` describes the call. */
 export function decodeTokenCall(
 	{ own, ...place }: CallPlace,
 	unknown: string,

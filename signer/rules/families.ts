@@ -10,7 +10,7 @@ import { findFamily } from './addresses';
 import type { FamilyTerms } from './policy';
 import { formatChainId } from './stark';
 
-/** The lists of addresses, which have the same names everywhere. */
+/** The names of the lists of addresses, which are the same in all families. */
 const LISTS = { recipients: 'recipients', contracts: 'contracts' } as const;
 
 /** The names of each family's rules, and the notation of its values. */

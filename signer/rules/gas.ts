@@ -2,20 +2,20 @@ import type { UnsignedTransaction } from '../../nodes/core';
 import { refuse } from './refusal';
 
 const TRANSACTION_GAS = 21_000;
-/** A byte that is not zero counts as four tokens (EIP-2028). */
+/** How many units of data ("tokens" in EIP-2028) a byte other than zero counts. */
 const NON_ZERO_TOKENS = 4;
 const TOKEN_GAS = 4;
 /** The lowest gas for each token, however little is executed (EIP-7623). */
 const TOKEN_FLOOR_GAS = 10;
 const CREATION_GAS = 32_000;
-/** Each word of the code that creates a contract costs it (EIP-3860). */
+/** The gas for each 32 bytes of the code that creates a contract (EIP-3860). */
 const WORD_GAS = 2;
 const WORD_BYTES = 32;
 /** The entries of an access list cost them (EIP-2930). */
 const ADDRESS_GAS = 2400;
 const STORAGE_KEY_GAS = 1900;
 
-/** Refuses transactions that cannot be mined, because their gas is below the cost before execution. */
+/** Refuses a transaction whose gas does not even cover the cost before execution, because it cannot be mined. */
 export function checkGas({ gas, to, data, accessList }: UnsignedTransaction): void {
 	const least = countLeastGas({ to, data, accessList });
 	if (gas >= BigInt(least)) return;

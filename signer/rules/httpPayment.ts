@@ -7,14 +7,14 @@ interface Times {
 }
 
 const DAY = DAY_MS / SECOND_MS;
-/** An authorization is valid from so many seconds before now, because the clocks of buyers and sellers differ. */
+/** An authorization becomes valid so many seconds before now, because the clocks of buyers and sellers differ. */
 const EARLIER_SECONDS = 600n;
 /** The rest of the day must be long enough for a settlement. */
 const LEAST_SECONDS = 30n;
 
 /**
- * Chooses the times of an authorization, in seconds since 1970. With a bound by the day it does not reach beyond the day on
- * which it ends; how long the seller wants it to be valid is for the rules to judge.
+ * Chooses the times of an authorization, in seconds since 1970. With a daily limit, it ends on the day on which it begins. The rules decide
+ * later whether the seller's time is too long.
  */
 export function chooseTimes(now: bigint, seconds: bigint, isBoundByDay: boolean): Times {
 	const end = now + seconds;

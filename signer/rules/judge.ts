@@ -11,7 +11,7 @@ import { listAllowed, forbid, refuse } from './refusal';
 import { checkSweep } from './sweep';
 import { formatAmount, formatTokenAmount } from './tokenLimits';
 
-/** Refuses what the rules forbid, on any chain; `now` is in milliseconds since 1970. */
+/** Throws if the rules forbid a request on any chain; `now` is in milliseconds since 1970. */
 export function judge(policy: Policy, effects: Effects, now: number): void {
 	checkAuthorization(policy, effects);
 	checkKind(policy, effects);
@@ -52,7 +52,7 @@ function checkNonce({ family, budget }: Policy, { nonce }: Effects, now: number)
 	if (counted.areOfOthers) checkFirstNonce(budget, nonce, counted.name);
 }
 
-/** A transaction that was held back can be sent until it expires. */
+/** Refuses a transaction that expires too late, because somebody could keep it and send it then. */
 function checkExpiry({ family, maxExpiry: most }: Policy, { expiry }: Effects, now: number): void {
 	if (most === undefined || expiry === undefined) return;
 	const present = BigInt(now);
@@ -75,7 +75,7 @@ function checkSpent(policy: Policy, what: 'amount' | 'fee', spent: Spent | undef
 	});
 }
 
-/** Deployed code may forward what it receives to anybody. */
+/** Checks the deployment of a contract. Its code may send the coins that it receives to anybody. */
 function checkDeployment(
 	{ allowDeployments, family, recipients }: Policy,
 	{ deployment }: Effects,
@@ -105,7 +105,7 @@ function checkCall(policy: Policy, own: Address, call: Call): void {
 	if (!isTrustedWithCoins(policy, call)) checkReceiver(policy, own, to);
 }
 
-/** A limit shows that a contract is a token, and allows the calls that it limits. */
+/** Whether a token limit allows the call. An address with a limit is a token. */
 function isLimited({ tokenLimits }: Policy, { needsLimitOnly = false, to }: Call): boolean {
 	return needsLimitOnly && tokenLimits.has(to);
 }
@@ -123,7 +123,7 @@ function isTrustedWithCoins(policy: Policy, call: Call): boolean {
 	}
 }
 
-/** Payments of the account to itself stay in the account. */
+/** Checks the receiver of a payment. The account may always pay itself. */
 function checkReceiver(policy: Policy, own: Address, receiver: Address): void {
 	if (receiver !== own) checkRecipient(policy, receiver);
 }
@@ -136,7 +136,7 @@ function checkRecipient({ family, recipients }: Policy, receiver: Address): void
 	});
 }
 
-/** Without Spenders, any listed recipient may also be approved. The account itself must be listed, too. */
+/** Checks who may take tokens. If the rule Spenders is empty, each recipient may; the account itself only if it is listed. */
 function checkApproval(policy: Policy, { revokesOn, spender, token }: Approval): void {
 	const { spenders, tokenLimits } = policy;
 	// Without a limit, nobody knows whether a contract is a token or has NFTs.
@@ -151,7 +151,7 @@ function checkApproval(policy: Policy, { revokesOn, spender, token }: Approval):
 
 type Tokens = Move | Approval;
 
-/** A limit applies to the sum of everything that is moved and approved of its token. */
+/** Checks each limit against the sum of all transfers and approvals of its token. */
 function checkTokenLimits(policy: Policy, { approvals, moves }: Effects): void {
 	const byToken = new Map<Address, Tokens[]>();
 	for (const one of [...moves, ...approvals]) {
@@ -175,7 +175,7 @@ function checkTokenLimit(policy: Policy, token: Address, all: readonly Tokens[])
 	});
 }
 
-/** A signature moves only what has a limit, whatever Contracts says. */
+/** Refuses a signature that moves a token without a limit, even if the rule Contracts lists the token. */
 function checkLimitNeeded({ family, tokenLimits }: Policy, all: readonly Tokens[]): void {
 	const needing = all.find(({ unlimited }) => unlimited !== undefined);
 	if (!needing?.unlimited) return;

@@ -10,15 +10,15 @@ export interface Policy {
 	readonly family: FamilyTerms;
 	/** Undefined if nothing limits the total of all transactions. */
 	readonly budget?: Budget;
-	/** How many authorizations can be used a day; undefined if nothing limits them. */
+	/** How many authorizations can be used in a day. Undefined if no rule limits them. */
 	readonly dailyAuthorizations?: bigint;
 	/** What may be signed, if a family has several kinds. */
 	readonly kinds?: readonly string[];
-	/** Empty if a family's transactions name no chain. */
+	/** The allowed chains. Empty if the transactions of the family contain no chain ID. */
 	readonly chainIds: readonly bigint[];
 	readonly maxAmount: bigint | 'unlimited';
 	readonly maxFee: bigint;
-	/** In minutes; undefined if the decoder limits it, or nothing does. */
+	/** How long a transaction may be valid, in minutes. Undefined if there is no such rule for the family. */
 	readonly maxExpiry?: bigint;
 	readonly recipients: Recipients;
 	/** An empty list allows the recipients. */
@@ -26,37 +26,37 @@ export interface Policy {
 	readonly contracts: AllowedContracts;
 	readonly tokenLimits: TokenLimits;
 	readonly allowDeployments: boolean;
-	/** Undefined if no rule sends everything to one place. */
+	/** The sweep to one destination. Undefined if the credential is not for sweeps. */
 	readonly sweep?: Sweep;
 }
 
-/** Everything that leaves the account goes to one destination. */
+/** The destination to which everything is sent that leaves the account. */
 export interface Sweep {
 	/** Undefined if nothing may leave. */
 	readonly destination: Address | undefined;
 }
 
-/** The differences between families: their key, the names of their rules, and their notation. */
+/** What differs between families: the key, the names of the rules, and how values are written. */
 export interface FamilyTerms extends FamilyOfKey {
 	readonly rules: RuleNames;
 	readonly coinDecimals: number;
 	readonly formatChainId: (id: bigint) => string;
-	/** Whether an account obeys its own calls, which no rule could limit. */
+	/** Whether an account carries out calls of itself, which can change it in ways that no rule limits. */
 	readonly obeysItself: boolean;
 	/** Whether an address of a list belongs to this family, because a list may contain addresses of two families. */
 	readonly owns: (address: Address) => boolean;
 	readonly tokenWords: TokenWords;
 }
 
-/** The words of the worst case about tokens. */
+/** The words about tokens in the description of the worst case. */
 interface TokenWords {
 	readonly move: 'take' | 'send';
 	readonly unit: string;
-	/** The words before the address of a token; empty for none. */
+	/** The words before the address of a token. Empty if none are needed. */
 	readonly place: string;
 }
 
-/** The names of the fields of a family's rules; null for a rule that its form lacks. */
+/** The names of a family's rules in the credential. Null if the form has no such rule. */
 interface RuleNames {
 	readonly amount: string | null;
 	readonly fee: string;

@@ -16,19 +16,19 @@ export interface Recipients {
 	readonly keys: readonly RecipientKey[];
 }
 
-/** How many addresses of a key may receive. */
+/** How many addresses of an account key are recipients. */
 const KEY_ADDRESSES = 100_000;
 /** Most shops have few addresses, so few addresses are derived first. */
 const DERIVED_COUNTS = [1000, 10_000, KEY_ADDRESSES];
 
-/** Addresses of an account key must be derived before it is known whether an address is among them. */
+/** Thrown when the addresses of an account key must be derived before an address can be looked up among them. */
 export class UnderivedAddresses extends Error {
 	constructor(readonly derive: () => Promise<void>) {
 		super('The addresses of an account key are not derived yet');
 	}
 }
 
-/** Judges. If the addresses of a key must be derived first, judges again afterwards. */
+/** Calls `judge`. If it needs addresses that are not derived yet, derives them and calls it again. */
 export async function judgeDerived<Result>(judge: () => Result | Promise<Result>): Promise<Result> {
 	for (;;) {
 		try {
@@ -43,17 +43,17 @@ async function deriveOrRethrow(failure: unknown): Promise<void> {
 	await (failure instanceof UnderivedAddresses ? failure.derive() : rethrow(failure));
 }
 
-/** The addresses 0 to 99999 of an account key, on EVM chains and on TRON. */
+/** An account key whose addresses 0 to 99999, on EVM chains and on TRON, are recipients. */
 export class RecipientKey {
 	private stage = 0;
 
 	constructor(
 		readonly key: AccountKey,
-		/** How many are derived at a time, until one is found. */
+		/** The numbers of addresses that are derived step by step, until the address is found. */
 		private readonly counts = DERIVED_COUNTS,
 	) {}
 
-	/** Throws if they are not derived yet. */
+	/** Whether the address belongs to the key. Throws UnderivedAddresses if more addresses must be derived first. */
 	has(address: Address): boolean {
 		const family = findFamily(address);
 		if (family !== 'evm' && family !== 'witness') return false;
@@ -91,7 +91,7 @@ const parseEntries = optionalListParser<Address | RecipientKey>((given) =>
 		: parseAddress(given),
 );
 
-/** An empty list allows every address. */
+/** Whether every address may receive, because the list is empty. */
 export function allowsAll({ addresses, keys }: Recipients): boolean {
 	return addresses.length === 0 && keys.length === 0;
 }

@@ -3,7 +3,7 @@ import { formatList } from './list';
 import { getRuleLabel } from './ruleParser';
 
 interface RefusalTexts {
-	/** The end of a sentence such as "the transaction sends 2 coins". */
+	/** What the request does, as the end of a sentence such as "the transaction sends 2 coins". */
 	readonly wants: string;
 	/** The end of a sentence such as "Allowed: at most 1". */
 	readonly allowed: string;
@@ -14,7 +14,7 @@ export class RuleRefusal extends InvalidInput {
 	constructor(
 		message: string,
 		description: string,
-		/** The name of the rule's field; null for a request that no rule allows. */
+		/** The name of the rule's field. Null for a request that no rule allows. */
 		readonly rule: string | null,
 	) {
 		super(message, description);
@@ -22,8 +22,8 @@ export class RuleRefusal extends InvalidInput {
 }
 
 /**
- * A rule forbids it, or the family has no such rule (null), which allows nothing. The message has both values, because an
- * agent reads it as well.
+ * Refuses a request that a rule forbids. `rule` is null if the family has no such rule. The message has both values, so that AI agents can
+ * read them.
  */
 export function forbid(rule: string | null, { wants, allowed }: RefusalTexts): never {
 	throw new RuleRefusal(
@@ -35,7 +35,7 @@ export function forbid(rule: string | null, { wants, allowed }: RefusalTexts): n
 	);
 }
 
-/** Refuses a request that no rule can allow. */
+/** Refuses a request that no rule could allow. */
 export function refuse(why: string, advice: string): never {
 	throw new RuleRefusal(why, `${advice} Nothing was signed.`, null);
 }

@@ -12,7 +12,7 @@ import {
 import { depositRuleFields } from '../credentials/depositRules';
 import { FAMILIES_OF_KEYS, ruleFields } from '../credentials/families';
 
-/** Parses one rule of a credential, or throws a refusal that names it. */
+/** Parses one rule of a credential. Throws a refusal with the rule's name if it cannot be read. */
 export type ParseRule = <T>(name: string, parse: Parse<T>) => T;
 
 /** The fields are those of the credential's form: they have the labels and the defaults. */
@@ -31,10 +31,7 @@ export function createRuleParser(
 	};
 }
 
-/**
- * A rule that an older credential lacks has its default. A rule whose expression gives nothing makes every request be
- * refused.
- */
+/** Gets the value of a rule. A missing rule of an older credential gets its default. An empty result of an expression is refused. */
 function getRule(
 	name: string,
 	credential: ICredentialDataDecryptedObject,
@@ -44,7 +41,7 @@ function getRule(
 	return credential[name] ?? raise(new InvalidValue('a value: empty text, where it says nothing'));
 }
 
-/** Returns the label, which is the same in the forms of all credentials that have the rule. */
+/** Returns the label of a rule, which is the same in all credentials that have it. */
 export function getRuleLabel(name: string): string {
 	const forms = Object.values(FAMILIES_OF_KEYS);
 	const fields = [
@@ -60,7 +57,7 @@ export function coinsParser(decimals: number): Parse<bigint> {
 	return (given) => (parseText(given) === '' ? 0n : read(given));
 }
 
-/** Accepts only text, because an empty list must not count as an empty rule, which may mean any. */
+/** Accepts only text. An empty JSON list is refused, because an empty rule may allow everything. */
 export function parseListText(given: unknown): string {
 	const text = parseText(given);
 	return text.startsWith('[')
@@ -80,7 +77,7 @@ export function optionalListParser<T>(read: Parse<T>): Parse<readonly T[]> {
 
 export const EXPECTED_ENTRY = 'a list of at least one, or empty';
 
-/** Parses what was chosen in a menu of the form. */
+/** Parses the choices that the user made in a menu of the form. */
 export function choicesParser<Choice extends string>(
 	options: ReadonlyArray<{ readonly value: Choice }>,
 ): Parse<readonly Choice[]> {

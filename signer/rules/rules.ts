@@ -37,22 +37,22 @@ export interface WitnessPolicy extends Policy {
 	readonly kinds: readonly WitnessKind[];
 }
 
-/** The rules about the typed data that is read. */
+/** The rules for the kinds of typed data that can be decoded. */
 interface TypedDataPolicy extends Policy {
 	readonly kinds: readonly TypedDataKind[];
 }
 
-/** The rules of a credential for EVM chains and the families that share its key and its lists of addresses. */
+/** The rules of the credential for EVM chains, and those of the families that share its key and its lists of addresses. */
 export interface Secp256k1Rules extends Policy, Readonly<Record<SharingFamily, Policy>> {
 	readonly curve: 'secp256k1';
 	readonly allowMessages: boolean;
 	readonly allowTypedData: boolean;
-	/** For the kinds of typed data that are read. */
+	/** The rules for the kinds of typed data that can be decoded. */
 	readonly typedData: TypedDataPolicy;
 	readonly witness: WitnessPolicy;
 }
 
-/** Parses all rules, or throws a refusal that names the unreadable one. */
+/** Parses all rules. Throws a refusal with the rule's name if a rule cannot be read. */
 export function parseSecp256k1Rules(credential: ICredentialDataDecryptedObject): Secp256k1Rules {
 	const rule = createRuleParser(credential);
 	const evm = parseEvmRules(rule);
@@ -89,7 +89,7 @@ function parseEvmRules(rule: ParseRule): Policy {
 	};
 }
 
-/** Authorizations with a limit of their own do not count against the budget of nonces. */
+/** Parses the rules about typed data. Authorizations with their own daily limit do not count for the limit on transactions. */
 function parseTypedDataRules(rule: ParseRule, { budget, ...evm }: Policy): TypedDataPolicy {
 	const kinds = rule('typedDataKinds', choicesParser(TYPED_DATA_KINDS));
 	const dailyAuthorizations = rule('dailyAuthorizations', parseDaily);

@@ -13,7 +13,7 @@ import type { Effects } from './effects';
 import { decodeStarkCall, type StarkCall } from './starkTokenCalls';
 import { refuse } from './refusal';
 
-/** Decodes what a transaction of a STARK rollup does, by all of its calls. */
+/** Decodes the effects of a transaction of a STARK rollup, with all of its calls. */
 export function decodeStarkInvoke(invoke: StarkInvoke): Effects {
 	const { bounds, calldata, chainId, nonce, sender, tip } = invoke;
 	const own = formatFelt(sender);
@@ -35,14 +35,14 @@ export function decodeStarkInvoke(invoke: StarkInvoke): Effects {
 	};
 }
 
-/** Formats the ID as its owner writes it. */
+/** Formats the chain ID as text such as SN_MAIN, or as hex if it is no text. */
 export function formatChainId(id: bigint): string {
 	return decodeShortString(id) ?? encodeFelt(id);
 }
 
 /**
- * Decodes the calls as accounts of Cairo 1 and later do. Calldata that an older account could read as well is refused:
- * nobody here knows which of the two the account is.
+ * Decodes the calls in the encoding of Cairo 1 and later. Calldata that is also valid in the older encoding is refused, because the
+ * account's version is not known here.
  */
 export function decodeCalls(calldata: readonly bigint[]): readonly StarkCall[] {
 	const calls = tryDecodeCalls(calldata);
@@ -63,7 +63,7 @@ export function decodeCalls(calldata: readonly bigint[]): readonly StarkCall[] {
 
 const HEAD_FELTS = 3;
 
-/** Each call is its contract, its selector and the length of its data, and then the data; nothing follows the last. */
+/** Decodes the calls. Each consists of a contract, a selector, the length of its data and the data. Undefined if anything follows. */
 function tryDecodeCalls(calldata: readonly bigint[]): readonly StarkCall[] | undefined {
 	const calls: StarkCall[] = [];
 	let at = 1;
@@ -80,7 +80,10 @@ function tryDecodeCalls(calldata: readonly bigint[]): readonly StarkCall[] | und
 
 const OLDER_HEAD_FELTS = 4;
 
-/** Each call is its contract, its selector, and an offset and a length. All data follow together, with their length. */
+/**
+ * Whether older accounts could read the calldata. Each call in it has a contract, a selector, an offset and a length; all data follow
+ * together.
+ */
 function isOlderLayout(calldata: readonly bigint[]): boolean {
 	const [count = 0n] = calldata;
 	// A single call is of the same function in both layouts, and its data would begin behind the end.
@@ -95,7 +98,7 @@ function isOlderLayout(calldata: readonly bigint[]): boolean {
 	return true;
 }
 
-/** Older accounts add an offset as a felt. Just below the prime, it points to the felts before the data. */
+/** Turns an offset just below the prime into a negative number: older accounts add offsets modulo the prime. */
 function signOffset(offset: bigint, feltCount: number): bigint {
 	return offset < FIELD_PRIME - BigInt(feltCount) ? offset : offset - FIELD_PRIME;
 }

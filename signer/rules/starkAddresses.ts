@@ -1,6 +1,6 @@
 import { formatFelt, parseStarkAddress, type Parse } from '../../nodes/core';
 
-/** `0x` and 64 hex digits in lower case, in which all spellings of an address are the same. */
+/** An address as `0x` and 64 hex digits in lower case. Each address has only this spelling. */
 export type StarkAddress = string;
 
 export const parseStarkRuleAddress: Parse<StarkAddress> = (given) =>

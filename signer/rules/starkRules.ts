@@ -30,12 +30,12 @@ import {
 	type AllowedFunctions,
 } from './contracts';
 
-/** The rules of a credential's owner about transactions of STARK rollups. */
+/** The rules of a credential for STARK rollups. */
 export interface StarkRules extends Policy {
 	readonly curve: 'stark';
 }
 
-/** Parses all rules, or throws a refusal that names the unreadable one. */
+/** Parses all rules. Throws a refusal with the rule's name if a rule cannot be read. */
 export function parseStarkRules(credential: ICredentialDataDecryptedObject): StarkRules {
 	const rule = createRuleParser(credential, starkRuleFields);
 	const budget = parseBudget(rule);
@@ -67,7 +67,7 @@ const parseChainId: Parse<bigint> = (given) => {
 
 const NAME_PATTERN = /^[A-Za-z_]\w*$/;
 
-/** Parses a list in which names of functions may follow an address on the same line. */
+/** Parses a list of contracts. Names of functions may follow a contract's address on the same line. */
 export const parseStarkContracts: Parse<AllowedContracts> = (given) => {
 	const text = parseListText(given);
 	const entries = text.split('\n').flatMap(splitEntries);
@@ -103,7 +103,7 @@ function splitEntries(line: string): Entry[] {
 	return isAnyNamed ? raise(new InvalidValue(EXPECTED_FUNCTIONS)) : entries;
 }
 
-/** Functions that call others: the rules cannot judge their arguments. */
+/** The names of functions that call other functions. The rules cannot check what such a call does. */
 const CALLING_NAMES_PATTERN =
 	/^_*(try_?)?(multi_?call|execute|exec|aggregate|batch|default|l1_default)/i;
 

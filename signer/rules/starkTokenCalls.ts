@@ -10,14 +10,14 @@ import { decodeTokenCall, type CallEffects, type TokenCall } from './effects';
 import { refuse } from './refusal';
 import type { StarkAddress } from './starkAddresses';
 
-/** A call that an account makes when its transaction is carried out. */
+/** A call that an account makes in a transaction. */
 export interface StarkCall {
 	readonly to: StarkAddress;
 	readonly selector: bigint;
 	readonly calldata: readonly bigint[];
 }
 
-/** Reads the calldata of a function. Throws Unclear if the calldata holds other values. */
+/** Reads the calldata of a function. Throws Unclear if the calldata does not fit the function. */
 type ReadCall = (calldata: readonly bigint[]) => Pick<
 	TokenCall,
 	'amount' | 'isErc20' | 'revokesOn' | 'role'
@@ -26,14 +26,14 @@ type ReadCall = (calldata: readonly bigint[]) => Pick<
 	readonly owner?: bigint;
 };
 
-/** The error is caught where the name of the function is known. */
+/** Thrown if calldata does not fit a function. It is caught where the function's name is known for the error text. */
 class Unclear extends Error {}
 
 const throwUnclear = (): never => {
 	throw new Unclear();
 };
 
-/** A contract cannot read a value that is larger than an address. */
+/** Returns the value if it can be an address. A contract would reject a larger value. */
 function requireAddress(felt: bigint | undefined): bigint {
 	return felt !== undefined && felt < ADDRESS_BOUND ? felt : throwUnclear();
 }
@@ -53,7 +53,7 @@ const transferFrom: ReadCall = ([owner, ...calldata]) => ({
 
 const increaseAllowance: ReadCall = (calldata) => ({ ...transfer(calldata), role: 'spender' });
 
-/** Without an amount, the call takes an approval back. For NFTs, the ID is in place of the amount. */
+/** Reads an approval. An amount of 0 revokes an earlier approval of tokens. For NFTs, the value is an ID, not an amount. */
 const approve: ReadCall = (calldata) => {
 	const read = increaseAllowance(calldata);
 	if (read.party === 0n) return { ...read, revokesOn: 'anyContract' };
@@ -77,7 +77,7 @@ const setApprovalForAll: ReadCall = ([operator, approved, ...others]) => {
 	};
 };
 
-/** ERC-721 and ERC-1155 have functions of the same name, which differ after the receiver. */
+/** Reads transfers of ERC-721 and ERC-1155. Both standards have a function of this name, with different values after the receiver. */
 const safeTransferFrom: ReadCall = ([owner, receiver]) => ({
 	party: requireAddress(receiver),
 	owner: requireAddress(owner),
@@ -87,7 +87,7 @@ const safeTransferFrom: ReadCall = ([owner, receiver]) => ({
 	revokesOn: 'none',
 });
 
-/** The functions whose receivers the rules know, in both ways of writing names. */
+/** The functions whose receivers the rules can read, each by both spellings of its name. */
 const READERS_BY_NAME: Readonly<Record<string, ReadCall>> = {
 	transfer,
 	transfer_from: transferFrom,
@@ -109,7 +109,7 @@ const NAMED_FUNCTIONS = new Map(
 	Object.entries(READERS_BY_NAME).map(([name, read]) => [computeSelector(name), { name, read }]),
 );
 
-/** Decodes what a call does. A known function with other felts than those of its standard is refused. */
+/** Decodes the effects of a call. A call of a known function is refused if its values do not follow the standard. */
 export function decodeStarkCall(own: StarkAddress, call: StarkCall): CallEffects {
 	const { to, selector, calldata } = call;
 	const encoded = encodeFelt(selector);
@@ -135,7 +135,7 @@ interface NamedFunction {
 	readonly read: ReadCall;
 }
 
-/** Refuses calldata that these rules cannot read to its end, because a contract may be able to read it. */
+/** Reads a call of a known function. Refuses calldata that does not follow the standard, because a contract might read it differently. */
 function requireCall(
 	{ name, read }: NamedFunction,
 	calldata: readonly bigint[],

@@ -9,11 +9,11 @@ import {
 	raise,
 } from '../../nodes/core';
 
-/** A type of EIP-712 that the rules can read: its declaration, and its values. */
+/** A type of EIP-712 that the rules can read, with its declaration and its parser. */
 export interface ReadableType<T> {
 	/** `address`, `PermitDetails[]` */
 	readonly name: string;
-	/** Each struct in it, itself included, with its members as they are written: `address token,uint160 amount`. */
+	/** All structs that the type needs, itself included. The members are written as in `address token,uint160 amount`. */
 	readonly structs: Readonly<Record<string, string>>;
 	/** Throws InvalidInput, which names the member. */
 	readonly parse: (given: unknown, label: string) => T;
@@ -38,7 +38,7 @@ export function uintType(bits: number): ReadableType<bigint> {
 	});
 }
 
-/** The length of 0x and 32 bytes. */
+/** The length of `0x` and 32 bytes in hex. */
 const WORD_CHARS = 66;
 
 export const bytes32Type = elementaryType('bytes32', (given) => {
@@ -91,7 +91,7 @@ function getOwn(record: Readonly<Record<string, unknown>>, name: string): unknow
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Writes declared types in the form of `structs`; undefined for anything but a list of names and types. */
+/** Writes type declarations in the form of `structs`. Returns undefined if the input is not a list of names and types. */
 export function writeStructs(
 	types: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> | undefined {
@@ -116,7 +116,7 @@ function writeMember(member: unknown): string | undefined {
 	return isPlain && /^[\w$]+$/.test(name) ? `${type} ${name}` : undefined;
 }
 
-/** The declaration of types that were written so. */
+/** Returns the declaration of types that `writeStructs` has written. */
 export function declareStructs(written: Readonly<Record<string, string>>) {
 	return Object.fromEntries(
 		Object.entries(written).map(([name, text]) => [name, text.split(',').map(declareMember)]),

@@ -3,7 +3,7 @@ import type { Effects } from './effects';
 import type { Policy } from './policy';
 import { forbid, listAllowed, refuse } from './refusal';
 
-/** Finds the destination. Refuses a token that may not be swept before the chain is asked. */
+/** Finds the destination of a sweep. Refuses tokens that may not be swept before any call to the chain. */
 export function findDestination(
 	{ family, sweep }: Pick<Policy, 'family' | 'sweep'>,
 	tokens: readonly Address[],
@@ -22,7 +22,7 @@ export function findDestination(
 	);
 }
 
-/** Refuses everything but a transfer to the destination, and a transfer that burns more than it moves. */
+/** Refuses everything except a transfer to the destination that moves more than it costs in fees. */
 export function checkSweep({ family, sweep }: Policy, effects: Effects): void {
 	if (!sweep) return;
 	const { destination } = sweep;
@@ -33,7 +33,7 @@ export function checkSweep({ family, sweep }: Policy, effects: Effects): void {
 	forbid(family.rules.recipients, { wants: `${formatAddress(receiver)} would receive`, allowed });
 }
 
-/** Finds the receiver of the single transfer; anything else is refused. */
+/** Finds the receiver if the request is a single transfer, and refuses any other request. */
 function findReceiver({ approvals, calls, coins, deployment, fee, moves }: Effects): Address {
 	const amount = coins?.amount ?? 0n;
 	const [call, ...otherCalls] = calls;
@@ -59,8 +59,7 @@ function refuseOther(): never {
 }
 
 /**
- * Refuses a transfer that costs more than it brings. Otherwise a workflow could request such transfers again and again,
- * until the fees have used up all coins of the address.
+ * Refuses a transfer whose fee may exceed its value. With many such transfers, a workflow could use up all coins of the address for fees.
  */
 function refuseEmpty(): never {
 	refuse(

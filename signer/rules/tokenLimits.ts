@@ -14,13 +14,16 @@ import { parseAddress, type Address } from './addresses';
 export interface TokenLimit {
 	/** The amount in the smallest unit. */
 	readonly most: bigint;
-	/** Undefined if the owner wrote the smallest unit. The token is never asked for its decimals, because it could lie. */
+	/**
+	 * The decimals that the owner of the credential gave. Undefined if the limit is in the smallest unit. The token is not asked, because it
+	 * could lie.
+	 */
 	readonly decimals: number | undefined;
 }
 
 export type TokenLimits = ReadonlyMap<Address, TokenLimit>;
 
-/** Parses one token in each line; `parseToken` turns its address into the key. */
+/** Parses one token with its limit in each line. `parseToken` parses the token's address. */
 export function tokenLimitsParser(parseToken: Parse<string>): Parse<TokenLimits> {
 	return (given) => {
 		const found = new Map<string, TokenLimit>();
@@ -42,7 +45,7 @@ const TOKEN_LIMIT_PATTERN = /^(\S+)[^\S\r]+(\d+(?:\.\d+)?)(?:[^\S\r]+(\d+))?$/;
 const EXPECTED_TOKEN_LIMITS =
 	'one token in each line: its address, a blank, and a whole number of its smallest unit; or an amount in whole tokens, a blank, and its decimals';
 
-/** With more decimals, no whole token fits into 256 bits. */
+/** The highest number of decimals. With more, not even one whole token fits into 256 bits. */
 const MAX_DECIMALS = 77;
 const parseDecimals = wholeNumberParser(0, MAX_DECIMALS);
 
@@ -57,14 +60,14 @@ function parseLimit(most: string, decimals: string | undefined): TokenLimit {
 	return { most: unitsParser(places)(most), decimals: places };
 }
 
-/** Formats an amount as the limit is written. */
+/** Formats an amount in the unit in which the limit is written. */
 export function formatTokenAmount(amount: bigint, { decimals }: TokenLimit): string {
 	return decimals === undefined
 		? `${amount} of its smallest unit`
 		: `${formatUnits(amount, decimals)} whole tokens`;
 }
 
-/** Formats the number alone, in the unit of the limit. */
+/** Formats the number without words, in the unit in which the limit is written. */
 export function formatAmount(amount: bigint, { decimals }: TokenLimit): string {
 	return decimals === undefined ? String(amount) : formatUnits(amount, decimals);
 }

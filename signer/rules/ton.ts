@@ -15,7 +15,7 @@ import { isComment, parseTonAsset, type TonAsset } from './tonAssets';
 import { computeHighestTonFee } from './tonFee';
 import { checkTonForm, sendsAll } from './tonForm';
 
-/** Decodes what a transfer does from a wallet of this kind, after its form was checked. The slow checks come last. */
+/** Decodes the effects of a transfer from a wallet of this type. Checks its form first; slow checks come last. */
 export function decodeTonTransfer(
 	walletType: WalletType,
 	transfer: TonTransfer,
@@ -59,7 +59,7 @@ function decodeMessage({ to: account, body, stateInit }: InternalMessage): CallE
 	const message: Call = {
 		...createCall(to, isComment(body) ? undefined : `would get ${formatBody(body, asset)}`),
 		needsLimitOnly: asset?.jettons !== undefined,
-		// An address that the rules name is trusted with the coins along; any other is their recipient.
+		// The coins may go to an address in Contracts or Jetton Limits. For any other address, it must be a recipient.
 		coinsFor: 'contractOrToken',
 	};
 	return {
@@ -73,7 +73,7 @@ function decodeMessage({ to: account, body, stateInit }: InternalMessage): CallE
 	};
 }
 
-/** On this chain, Contracts lists whole contracts. */
+/** Builds a call for the rules. On TON, the rule Contracts lists contracts without functions, so the selector and the data are empty. */
 function createCall(to: TonAddress, does: string | undefined): Call {
 	const wants = does === undefined ? {} : { wants: `${formatAddress(to)} ${does}` };
 	return { to, selector: '', data: '', coinsFor: 'nothing', ...wants };

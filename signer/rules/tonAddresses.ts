@@ -1,6 +1,6 @@
 import { formatTonAddresses, parseTonAccount, type Parse, type TonAccount } from '../../nodes/core';
 
-/** The raw form, such as 0: and 64 hex digits, in which all spellings of an account are the same. */
+/** An address in the raw form: a workchain such as `0:` and 64 hex digits. Each account has only this spelling. */
 export type TonAddress = string;
 
 export function toTonAddress(account: TonAccount): TonAddress {
@@ -10,7 +10,7 @@ export function toTonAddress(account: TonAccount): TonAddress {
 export const parseTonRuleAddress: Parse<TonAddress> = (given) =>
 	toTonAddress(parseTonAccount(given));
 
-/** Formats the address as people write it; one in a workchain that does not exist has no such form. */
+/** Formats the address as wallets show it. An address in a workchain that does not exist stays in the raw form. */
 export function formatTonAddress(address: TonAddress): string {
 	const [workchain = ''] = address.split(':');
 	return WORKCHAINS.includes(workchain)

@@ -8,25 +8,25 @@ import {
 } from '../../nodes/core';
 import { refuse } from './refusal';
 
-/** The content of a transfer of jettons or of an NFT. */
+/** A transfer of jettons or of an NFT. */
 export interface TonAsset {
 	/** The amount in the smallest unit; undefined for an NFT. */
 	readonly jettons: bigint | undefined;
 	readonly to: TonAccount;
-	/** The receiver of the remaining coins; null if nobody gets them. */
+	/** The account that gets the remaining coins, or null. */
 	readonly responseTo: TonAccount | null;
 	readonly customPayload: Cell | null;
 	readonly forwardPayload: Cell | null;
 }
 
-/** Whether a body is only for people to read. */
+/** Whether the body of a message is only a text for people. */
 export function isComment(body: Cell | null): boolean {
 	if (body === null) return true;
 	const isEmpty = body.bits === 0 && body.references.length === 0 && !body.isExotic;
 	return isEmpty || (getOpcode(body) === OPCODES.comment && isText(body));
 }
 
-/** Looks only at the shape, because reading the text of many comments would take long. */
+/** Whether the cells may contain text. Only their shape is checked, because reading many long texts would take too long. */
 function isText(body: Cell): boolean {
 	for (let cell: Cell | undefined = body; cell; [cell] = cell.references)
 		if (cell.isExotic || cell.bits % 8 > 0 || cell.references.length > 1) return false;
@@ -44,7 +44,7 @@ export function parseTonAsset(body: Cell | null): TonAsset | undefined {
 	return to ? { ...move, to, jettons: jettons?.amount } : refuseUnclear();
 }
 
-/** Refuses a body that these rules cannot read to its end, because a contract may be able to read it. */
+/** Refuses a body that does not follow the standard, because a contract might read it differently. */
 function refuseUnclear(): never {
 	refuse(
 		"The rules can't be checked: a body begins as a transfer of jettons or of an NFT, but does not follow the standard, or names no receiver",

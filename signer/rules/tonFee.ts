@@ -11,8 +11,8 @@ import {
 } from '../../nodes/core';
 
 /**
- * The prices are those of the main network's configuration, whose parameters are named. They are no node's word, because a
- * node could lie. A test compares them with the configuration.
+ * Prices from the configuration of the main network, with the numbers of its parameters. They are fixed here, because a node could lie. A
+ * test compares them with the configuration.
  */
 interface ForwardPrices {
 	readonly lump: bigint;
@@ -27,18 +27,18 @@ export const BASE_PRICES: ForwardPrices = {
 	bit: 26_214_400n,
 	cell: 2_621_440_000n,
 };
-/** Parameter 24: for every message from or to the masterchain. */
+/** Parameter 24: the prices of each message from or to the masterchain. */
 export const MASTER_PRICES: ForwardPrices = {
 	lump: 10_000_000n,
 	bit: 655_360_000n,
 	cell: 65_536_000_000n,
 };
-/** Parameter 21, in 65536ths of a nanocoin. */
+/** Parameter 21: the price of gas, in 65536ths of a nanocoin. */
 export const GAS_PRICE = 26_214_400n;
 /** Parameter 18: for each second, in 65536ths of a nanocoin. */
 export const STORAGE_PRICES = { bit: 1n, cell: 500n } as const;
 
-/** With a transfer, the chain also takes the rent since the wallet's last transaction. */
+/** The rent that is assumed since the wallet's last transaction. The chain takes the rent with each transfer. */
 export const RENT_SECONDS = 30n * 86_400n;
 
 /** The gas that a wallet takes for itself and for each message, whatever they contain. */
@@ -56,9 +56,8 @@ interface Size {
 type Sent = Omit<TonTransfer, 'from' | 'walletType' | 'walletId'>;
 
 /**
- * Computes the most that the chain can charge a wallet in workchain 0 for a transfer, in nanocoins, beside the amounts that it
- * sends: the import of the message, the gas, the forwarding of each message (which is more than the fine for one that
- * fails), and the rent of 30 days.
+ * Computes the highest fee of a transfer from a wallet in workchain 0, in nanocoins, without the amounts it sends. It adds up the import of
+ * the message, gas, forwarding and 30 days of rent. The price of forwarding is higher than the penalty for a message that fails.
  */
 export function computeHighestTonFee(type: WalletType, transfer: Sent): bigint {
 	const walletId = getUsualWalletId(type, 0, false);
@@ -71,10 +70,7 @@ export function computeHighestTonFee(type: WalletType, transfer: Sent): bigint {
 	return carriedOut > across ? carriedOut : across;
 }
 
-/**
- * A v4r2 also accepts the signature of a v3r2 once, and sends nothing: it reads the send mode as an order that it does not
- * know.
- */
+/** The gas that a v4r2 wallet uses for a transfer signed for a v3r2 wallet. It accepts the signature once but sends nothing. */
 const CROSSING_GAS = 3_600n;
 
 /** Computes the charge of a wallet that sends nothing. */
@@ -83,7 +79,7 @@ function computeTaking(type: WalletType, body: Size, gas: bigint): bigint {
 	return computeImport(body, state) + roundUp(gas * GAS_PRICE) + computeRent(state);
 }
 
-/** Its size is that of any wallet of this type. */
+/** Creates a wallet with an empty key, of the same size as any wallet of this type. */
 function createWallet(type: WalletType) {
 	const walletId = getUsualWalletId(type, 0, false);
 	return { type, workchain: 0, walletId, publicKey: new Uint8Array(PUBLIC_KEY_BYTES) };
@@ -92,16 +88,13 @@ function createWallet(type: WalletType) {
 const PUBLIC_KEY_BYTES = 32;
 const SIGNATURE_BITS = 512n;
 
-/**
- * A signature can be wrapped anew: with the body in a cell of its own, and with the state of the wallet, which the wallet
- * pays for though it has it already. The chain refuses any other state.
- */
+/** Computes the fee for the import of a message. Its sender can add a cell and the state of the wallet, so both are counted. */
 function computeImport(body: Size, state: Size): bigint {
 	const bits = body.bits + SIGNATURE_BITS + state.bits;
 	return computeForwarding(BASE_PRICES, { bits, cells: body.cells + state.cells });
 }
 
-/** The root of the account, with its address, its balance and its sizes, is above the state. */
+/** The cell above the state, with the account's address, balance and sizes. */
 const ACCOUNT_ROOT: Size = { bits: 1023n, cells: 1n };
 
 function computeRent(state: Size): bigint {
@@ -120,7 +113,7 @@ function sumForwarding(messages: readonly InternalMessage[]): bigint {
 const BASECHAIN = 0;
 const MAX_CELL_BITS = 1023;
 
-/** The first cell of a message is free. */
+/** Measures the cells of a message that are paid for. The first cell is free. */
 function measureForwarded(message: InternalMessage): Size {
 	const root = buildInternalMessage(message);
 	const { bits, cells } = measureCells(root);
@@ -131,10 +124,7 @@ function measureForwarded(message: InternalMessage): Size {
 	};
 }
 
-/**
- * The chain writes the sender, the fee and, where all coins go, another amount into the first cell: this many more
- * bits.
- */
+/** How many bits the first cell can grow by: the chain writes the sender, the fee and, if all coins are sent, another amount into it. */
 const GROWING_BITS = 265 + 48 + 120;
 
 /** The chain moves parts that no longer fit into the first cell into cells of their own. */

@@ -12,7 +12,7 @@ export function checkTonForm(transfer: TonTransfer, now: number): void {
 	for (const message of transfer.messages) checkLibraries(message);
 }
 
-/** Hashing this many takes a tenth of a second. The bytes that the chain accepts contain hardly more. */
+/** The most cells of a transfer. Hashing so many takes a tenth of a second, and the chain accepts hardly more. */
 const MAX_CELLS = 16_384;
 
 /** Counts cells without reading them. */
@@ -35,7 +35,7 @@ function isCell(cell: Cell | null): cell is Cell {
 	return cell !== null;
 }
 
-/** A transfer that was held back can be sent until it expires. */
+/** Refuses a transfer that expires too late, because somebody could keep it and send it then. */
 function checkExpiry({ validUntil }: TonTransfer, now: number): void {
 	const [present, end] = [BigInt(now), BigInt(validUntil) * SECOND_MS];
 	if (end > present && end <= present + DAY_MS) return;
@@ -45,10 +45,7 @@ function checkExpiry({ validUntil }: TonTransfer, now: number): void {
 	);
 }
 
-/**
- * Fees are paid separately from the amounts (1), messages that cannot be sent are left out (2, always set), the whole
- * balance is sent (128).
- */
+/** Send modes: 1 pays fees separately from the amounts, 2 leaves out messages that cannot be sent, and 128 sends the whole balance. */
 const CARRY_ALL_MODE = 128;
 const KNOWN_MODES = 1 | 2 | CARRY_ALL_MODE;
 const DESTROY_MODE = 32;
@@ -59,8 +56,8 @@ export function sendsAll({ sendMode }: TonTransfer): boolean {
 }
 
 /**
- * On the chain's virtual machine, no wallet accepted a transfer of the known modes twice. Some wallets accept transfers of
- * other modes any number of times.
+ * Refuses unknown send modes, because some wallets accept such transfers any number of times. With the known modes, tests on the chain's
+ * virtual machine showed no second transfer.
  */
 function checkSendMode({ sendMode }: TonTransfer): void {
 	if (sendMode & DESTROY_MODE) {
@@ -77,7 +74,7 @@ function checkSendMode({ sendMode }: TonTransfer): void {
 	}
 }
 
-/** For most libraries, the chain fails only after the wallet's own checks, whatever the send mode is. */
+/** Refuses libraries. With most of them, the chain fails after the wallet's own checks, whatever the send mode is. */
 function checkLibraries({ to, stateInit }: InternalMessage): void {
 	if (!stateInit || !hasLibraries(stateInit)) return;
 	refuse(

@@ -17,14 +17,14 @@ import { coinsParser, createRuleParser, optionalListParser } from './ruleParser'
 import { tokenLimitsParser } from './tokenLimits';
 import { parseTonRuleAddress, type TonAddress } from './tonAddresses';
 
-/** The rules of a credential's owner about transfers on the TON chain. */
+/** The rules of a credential for transfers on the TON chain. */
 export interface TonRules extends Policy {
 	readonly curve: 'ed25519';
 	/** The kind of the only wallet that is signed for. */
 	readonly walletType: WalletType;
 }
 
-/** Parses all rules, or throws a refusal that names the unreadable one. */
+/** Parses all rules. Throws a refusal with the rule's name if a rule cannot be read. */
 export function parseTonRules(credential: ICredentialDataDecryptedObject): TonRules {
 	const rule = createRuleParser(credential, tonRuleFields);
 	const budget = parseBudget(rule);
@@ -41,7 +41,7 @@ export function parseTonRules(credential: ICredentialDataDecryptedObject): TonRu
 			keys: [],
 		},
 		contracts: rule('contracts', parseTonContracts),
-		// Tokens are known by the owner's own jetton wallets.
+		// Each key of the limits is the address of the owner's own jetton wallet.
 		tokenLimits: rule('jettonLimits', tokenLimitsParser(parseTonRuleAddress)),
 		spenders: [],
 		allowDeployments: false,

@@ -9,7 +9,7 @@ import {
 	formatReceivers,
 } from './worstClauses';
 
-/** Describes the worst that can be done with the wallets of a key on the TON chain. */
+/** Lists the worst that somebody could do with the TON wallets of a key within these rules. */
 export function listTonClauses(rules: TonRules): readonly string[] {
 	if (rules.maxFee === 0n) return [];
 	return [
@@ -30,7 +30,7 @@ function describeCoins(rules: TonRules): string {
 	});
 }
 
-/** An address in a rule may receive the coins that are sent along. */
+/** Lists the addresses that may receive coins although they are not recipients. */
 function listTrusted({ contracts, tokenLimits }: TonRules): readonly string[] {
 	return [
 		...(contracts.named.size > 0 ? ['the addresses in Contracts'] : []),
@@ -38,7 +38,7 @@ function listTrusted({ contracts, tokenLimits }: TonRules): readonly string[] {
 	];
 }
 
-/** Other wallets of the key accept the same signatures, or are signed for as well. A wallet without coins loses nothing. */
+/** Lists the losses of the key's other wallets, which accept the same signatures or are also signed for. */
 function describeOtherWallets(rules: TonRules): readonly string[] {
 	const { walletType } = rules;
 	switch (walletType) {
@@ -68,11 +68,13 @@ function describeFeesOfOthers(rules: TonRules): string {
 	return `spend ${formatCoins(rules, daily * maxFee)} coins a day of the v4 wallets of this key on fees: ${formatDaily(daily)} costs at most ${formatCoins(rules, maxFee)}${formatUnspent(budget)}`;
 }
 
-/** Their fees are a multiple of the fees that Max Fee limits, and the signed data does not contain the workchain. */
+/** These wallets are at risk because fees are many times higher in the masterchain, and the signed data does not contain the workchain. */
 const MASTERCHAIN_WALLETS =
 	'spend all coins of the wallets that this key has in the masterchain with the same wallet ID';
 
-/** A balance that covers the import of a message but not its gas is charged completely, and the wallet keeps its seqno. */
+/**
+ * Describes the loss of a small balance. If it pays the message's import but not its gas, the chain takes it all, and the seqno remains.
+ */
 function describeSmallBalances(rules: TonRules): readonly string[] {
 	const { budget, maxAmount, maxFee } = rules;
 	if (!budget || maxAmount === 'unlimited') return [];

@@ -11,7 +11,7 @@ interface Circumstances {
 	readonly account: Address;
 	/** The time in milliseconds since 1970, by n8n's clock. */
 	readonly now: number;
-	/** Derives the nonces of authorizations from the secret. */
+	/** Derives the nonces of authorizations from the secret of the credential. */
 	readonly derive: Derive;
 	/** How long a signature can be used at most; a day unless given. */
 	readonly longest?: Duration;
@@ -25,7 +25,7 @@ interface Duration {
 const A_DAY: Duration = { milliseconds: DAY_MS, words: 'a day' };
 export const AN_HOUR: Duration = { milliseconds: 60n * MINUTE_MS, words: 'an hour' };
 
-/** Decodes what a signature allows somebody to do. Refuses a signature that belongs to others or can be used too long. */
+/** Decodes the effects of a signature. Refuses typed data of another account, and a signature that can be used too long. */
 export function decodeTypedData(given: ReadTypedData, circumstances: Circumstances): Effects {
 	const { chainId, kind, primaryType } = given;
 	checkOwner(given, circumstances);
@@ -83,7 +83,7 @@ function listTokens({ party, primaryType, tokens }: ReadTypedData) {
 		: { ...nothing, approvals: amounts.map((one) => toApproval(one, address)) };
 }
 
-/** An allowance of 0 takes back an earlier allowance, whoever has it. */
+/** Turns a signed permission into an approval. With an amount of 0, it takes back an earlier approval, so any spender is allowed. */
 function toApproval(tokens: Omit<Approval, 'spender' | 'revokesOn'>, spender: Address): Approval {
 	return { ...tokens, spender, revokesOn: tokens.amount === 0n ? 'anyContract' : 'none' };
 }
@@ -96,7 +96,7 @@ function checkOwner({ owner, primaryType }: ReadTypedData, { account }: Circumst
 	);
 }
 
-/** A signature can be kept, and used until its deadline. */
+/** Refuses a deadline that is too late, because somebody could keep the signature and use it until then. */
 function checkDeadline(
 	{ deadline, primaryType }: ReadTypedData,
 	{ now, longest = A_DAY }: Circumstances,
@@ -109,7 +109,7 @@ function checkDeadline(
 	);
 }
 
-/** Refuses typed data that the rules can't read. */
+/** Refuses typed data of a kind that the rules cannot read. */
 export function refuseUnread({ typedData }: Secp256k1Rules): void {
 	const { dailyAuthorizations, kinds = [] } = typedData;
 	if (dailyAuthorizations !== undefined) {

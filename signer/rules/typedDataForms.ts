@@ -19,7 +19,7 @@ import {
 } from './structs';
 import type { PartyRole } from './effects';
 
-/** The kinds of typed data that the rules can read, as the form names them. */
+/** The kinds of typed data that the rules can read, with the values of the credential's form. */
 export type TypedDataKind = 'permit' | 'transferWithAuthorization' | 'permit2';
 
 /** Typed data of a known form, and the tokens that its signature allows somebody to move. Addresses are in lower case. */
@@ -34,15 +34,15 @@ export interface ReadTypedData {
 	readonly party: { readonly role: PartyRole; readonly address: Address } | undefined;
 	/** The amounts in the smallest unit. A token may occur several times. */
 	readonly tokens: ReadonlyArray<{ readonly token: Address; readonly amount: bigint }>;
-	/** The time until which it can be used, in seconds since 1970; undefined if it gives nothing. */
+	/** The time until which the signature can be used, in seconds since 1970. Undefined if it moves nothing. */
 	readonly deadline: bigint | undefined;
 	/** The nonce that the token accepts once; undefined, except for authorizations of EIP-3009. */
 	readonly authorization?: AuthorizationTerms;
-	/** The same typed data, built only from the parsed values. */
+	/** The typed data, rebuilt from the parsed values only. */
 	readonly typedData: object;
 }
 
-/** The times are in seconds since 1970. */
+/** The nonce and times of an authorization. The times are in seconds since 1970. */
 interface AuthorizationTerms {
 	/** 0x and 64 hex digits in lower case. */
 	readonly nonce: string;
@@ -53,7 +53,7 @@ interface AuthorizationTerms {
 interface Domain {
 	readonly chainId: bigint;
 	readonly contract: Address;
-	/** The members as they are hashed. */
+	/** The members of the domain as they are hashed. */
 	readonly members: object;
 }
 
@@ -64,7 +64,7 @@ interface Form {
 	readonly primaryType: string;
 	readonly structs: Readonly<Record<string, string>>;
 	readonly fitsDomain: (domain: Domain) => boolean;
-	/** Parses the message and its meaning. */
+	/** Parses the message, and returns it with what it allows. */
 	readonly parse: (
 		message: unknown,
 		domain: Domain,
@@ -72,7 +72,7 @@ interface Form {
 	) => { readonly message: object; readonly terms: Terms };
 }
 
-/** Defines a type of messages that must be exactly that of a standard. */
+/** Defines a kind of message. Only messages with exactly the type of the standard are accepted. */
 function defineForm<Message extends object>(
 	kind: TypedDataKind,
 	type: ReadableType<Message>,
@@ -90,12 +90,12 @@ function defineForm<Message extends object>(
 	};
 }
 
-/** The domain contains the name of a token; most have a version as well. */
+/** Whether the domain belongs to a token: it contains the token's name, and mostly also a version. */
 function isToken({ members }: Domain): boolean {
 	return 'name' in members;
 }
 
-/** The addresses of Permit2: the usual one, and the one on chains that compute addresses in another way. */
+/** The addresses of the contract Permit2. On some chains, addresses are computed differently, so it has the second one. */
 const PERMIT2_CONTRACTS: readonly Address[] = [
 	'0x000000000022d473030f116ddee9f6b43ac78ba3',
 	'0x0000000000225e31d15943971f47ad3022f714fa',
@@ -199,7 +199,7 @@ const TYPED_DATA_FORMS: readonly Form[] = [
 
 const DOMAIN_TYPE = 'EIP712Domain';
 
-/** The members of a domain that the rules can read, in the order in which they are hashed. */
+/** The members that a domain may have, in the order in which they are hashed. */
 const DOMAIN_MEMBERS: Readonly<Record<string, string>> = {
 	name: 'string',
 	version: 'string',
@@ -208,8 +208,8 @@ const DOMAIN_MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses typed data (JSON, or an object of plain data); undefined for what is not exactly of a known form, whatever its
- * names. InvalidInput names a value that does not fit its type.
+ * Parses typed data, given as JSON or as an object. Returns undefined if it is not exactly of a known form. InvalidInput names a value that
+ * does not fit its type.
  */
 export function parseTypedData(given: unknown, label: string): ReadTypedData | undefined {
 	const value = typeof given === 'string' ? tryParseJson(given) : given;
@@ -246,7 +246,7 @@ function isSame(
 	);
 }
 
-/** Returns undefined for a domain without a chain or a contract, or with more than the rules know. */
+/** Returns undefined for a domain that has no chain or no contract, or has unknown members. */
 function parseDomain(given: unknown, declared: string | undefined): Domain | undefined {
 	if (!isRecord(given)) return undefined;
 	const present = new Map(

@@ -11,7 +11,7 @@ import { decodeContractCall } from './contractCalls';
 import { decodePayment, type CallEffects, type Effects, type Spent } from './effects';
 import { refuse } from './refusal';
 
-/** No rule allows transfers of TRC-10 tokens. */
+/** The kind of transaction that no rule allows: transfers of TRC-10 tokens. */
 const NEVER_ALLOWED = 'assetTransfer';
 
 /** The kind of the rules that allows each kind of transaction. */
@@ -30,23 +30,24 @@ const ALLOWING_KINDS: Readonly<
 	withdraw: 'withdraw',
 };
 
-/** The size up to which a transaction costs little: thirty votes are half of it. */
+/** The size of a transaction whose fee is low. Thirty votes need half of it. */
 const USUAL_SIZE_BYTES = 2000;
 /** The coins that bytes may burn though no rule counts them. */
 export const USUAL_BYTES_SUN = BigInt(USUAL_SIZE_BYTES) * SUN_PER_BYTE;
 
 interface Circumstances {
-	/** The signer in 40 hex digits. */
+	/** The signer's account in 40 hex digits. */
 	readonly account: string;
 	/** The size of the transaction in bytes: a long memo burns coins, whatever the fee limit. */
 	readonly size: number;
-	/** Whether each byte counts and a memo is refused: the fee must be known if no more may be burnt than is moved. */
+	/**
+	 * Whether the transaction is a sweep. For sweeps, the fee of each byte counts and a memo is refused, because the fee must not exceed the
+	 * value.
+	 */
 	readonly isSweep?: boolean;
 }
 
-/**
- * Decodes what a transaction of TRON does. Refuses a transaction that does not belong to this account alone.
- */
+/** Decodes the effects of a TRON transaction. Refuses a transaction that the account does not sign alone. */
 export function decodeWitnessTransaction(
 	transaction: WitnessTransaction,
 	{ account, size, isSweep = false }: Circumstances,
@@ -79,7 +80,7 @@ function decodeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 	return { amount, wants: `${does} ${formatUnits(amount, SUN_DECIMALS)} coins` };
 }
 
-/** Adds up the highest fee, for an account without bandwidth. The chain's fee for a new account is not included. */
+/** Computes the highest fee for an account without bandwidth. It does not include the chain's fee for a new account. */
 function decodeWholeFee({ feeLimit }: WitnessTransaction, size: number): Spent {
 	const amount = feeLimit + computeHighestByteFee(size);
 	return {
@@ -121,7 +122,7 @@ function decodeOutflow(transaction: WitnessTransaction): Outflow {
 
 const NOTHING: Outflow = { coins: undefined, calls: [], moves: [], approvals: [] };
 
-/** No rule limits the amount of these tokens. */
+/** The reason to refuse TRC-10 tokens: no rule limits their amount. */
 const OTHER_TOKENS: Pick<Effects, 'unbounded'> = {
 	unbounded: {
 		why: 'The transaction sends tokens of TRC-10, which this signer does not sign',
@@ -136,12 +137,12 @@ function decodeCoins(amount: bigint): Spent {
 	};
 }
 
-/** The chain charges a fee of its own for a memo. */
+/** Refuses a memo in a sweep, because the chain charges an extra fee for it. */
 function refuseMemo(): never {
 	refuse('The transaction has a memo, which nothing that is swept has', 'Build it without a memo.');
 }
 
-/** Such a permission may include keys of others, and no rule limits what they do with a signature. */
+/** Refuses other permissions of the account. They may include keys of other people, and no rule limits what those do. */
 function refuseNotAlone(permission: bigint): never {
 	refuse(
 		`The transaction is for permission ${permission} of its account, and this signer signs for the owner's (0) alone`,

@@ -22,14 +22,14 @@ import {
 	MAX_LISTED,
 } from './worstClauses';
 
-/** Describes the worst that somebody can do who may request any signature. Each clause becomes a sentence. */
+/** Describes the worst that somebody could do who may request any signature. Each clause of the list becomes a sentence. */
 export function describeWorstCase(
 	rules: Secp256k1Rules | StarkRules | TonRules | DepositRules,
 ): string {
 	return rules.curve === 'deposits' ? describeDeposits(rules) : formatWorst(listClauses(rules));
 }
 
-/** Describes the same for a signer that signs only EVM transactions. */
+/** Describes the worst case of a signer that signs only EVM transactions. */
 export function describeWorstTransactions(rules: Secp256k1Rules): string {
 	return formatWorst(listEvmClauses(rules));
 }
@@ -80,7 +80,7 @@ function describeEvmCoins(policy: Policy): string {
 	});
 }
 
-/** Ethereum and its test networks. Any other chain may be a rollup. */
+/** The chain IDs of Ethereum and its test networks. Any other chain may be a rollup, which charges a fee for data. */
 const CHAINS_WITHOUT_DATA_FEE: readonly bigint[] = [1n, 11_155_111n, 17_000n, 560_048n];
 
 /** Rollups charge for their data on another chain, in addition to gas and its price. No field limits this charge. */
@@ -94,7 +94,7 @@ function formatChains({ chainIds, family }: Policy): string {
 
 const MESSAGES_CLAUSE = 'sign any message, such as a login as this account';
 
-/** With a budget of nonces, only data with a limit of its own is signed besides transactions. */
+/** Lists what signed typed data could do. With Daily Transactions, only typed data with its own daily limit is signed. */
 function listTypedDataClauses({
 	allowTypedData,
 	budget,
@@ -113,12 +113,15 @@ function listTypedDataClauses({
 		: [];
 }
 
-/** What each family that shares the key of EVM chains may lose. */
+/** For each family that shares the key of EVM chains: what the account may lose there. */
 const SHARING: Readonly<Record<SharingFamily, (rules: Secp256k1Rules) => readonly string[]>> = {
 	witness: ({ witness }) => listWitnessClauses(witness),
 };
 
-/** With a budget, nothing is signed of a family that the budget does not count. */
+/**
+ * Lists the losses on the families that share the key. With Daily Transactions, uncounted families are left out, because nothing is signed
+ * for them.
+ */
 function listSharingClauses(rules: Secp256k1Rules): readonly string[] {
 	const families = Object.keys(SHARING) as SharingFamily[];
 	return families
@@ -147,7 +150,7 @@ function describeWitnessCoins(policy: WitnessPolicy): readonly string[] {
 	return [`send all coins of the account on TRON: ${each}${whom}`];
 }
 
-/** What each kind of witness transaction may cost in addition to fees and coins. No kind may be missing. */
+/** For each kind of TRON transaction: what it may cost in addition to fees and coins. */
 const WITNESS_CLAUSES: Readonly<Record<WitnessKind, (policy: Policy) => readonly string[]>> = {
 	transfer: () => [],
 	contractCall: (policy) => [...describeTokens(policy), ...describeContracts(policy)],

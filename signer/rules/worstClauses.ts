@@ -8,7 +8,7 @@ import { allowsAll, formatRecipients } from './recipients';
 import { formatAmount } from './tokenLimits';
 
 interface SpendingWords {
-	/** Describes where the coins are, such as `on chain 1`. */
+	/** The words for the place of the coins, such as `on chain 1`. */
 	readonly of: string;
 	/** A sentence about payments in addition to the amount and the fee; empty for none. */
 	readonly beside: string;
@@ -16,7 +16,7 @@ interface SpendingWords {
 	readonly whom: (what: string) => string;
 }
 
-/** Describes what one transaction spends, or all transactions of a day. */
+/** Describes the highest spending of one transaction, or of all transactions of a day. */
 export function describeSpending(policy: Policy, words: SpendingWords): string {
 	const { budget, maxAmount, maxFee } = policy;
 	const { beside, of, whom } = words;
@@ -37,7 +37,7 @@ export function formatCoins({ family }: Policy, amount: bigint | 'unlimited'): s
 	return amount === 'unlimited' ? amount : formatUnits(amount, family.coinDecimals);
 }
 
-/** Describes each token that has a limit. */
+/** Describes the losses of each token that has a limit. */
 export function describeTokens(policy: Policy): readonly string[] {
 	const { budget, dailyAuthorizations, family, recipients, spenders, tokenLimits } = policy;
 	const { move, place, unit } = family.tokenWords;
@@ -63,12 +63,12 @@ export function describeTokens(policy: Policy): readonly string[] {
 	});
 }
 
-/** A token counts nonces on each chain. */
+/** A sentence for several chains: a token counts nonces separately on each chain. */
 function describeChains({ chainIds }: Policy): string {
 	return chainIds.length > 1 ? '. Each chain allows as much again' : '';
 }
 
-/** Describes each contract whose functions may be called. */
+/** Describes the losses by each contract whose functions may be called. */
 export function describeContracts(policy: Policy): readonly string[] {
 	const { contracts } = policy;
 	const named = [...contracts.named].filter(([contract]) => policy.family.owns(contract));
@@ -87,13 +87,13 @@ function describeFunctions(contract: Address, functions: AllowedFunctions): stri
 	return `call ${names} of ${formatAddress(contract)}. No rule limits what such a call moves`;
 }
 
-/** Contracts in a rule may receive the coins that are sent along. */
+/** Formats who may receive coins. Contracts that are named in a rule may receive the coins of a call. */
 export function formatCoinReceivers(policy: Policy, what: string): string {
 	const isAnyNamed = [...policy.contracts.named.keys()].some(policy.family.owns);
 	return formatReceivers(policy, what, isAnyNamed ? ['the addresses in Contracts, by a call'] : []);
 }
 
-/** A sentence about who receives; empty if anybody may. */
+/** Formats the sentence about who may receive. It is empty if anybody may. */
 export function formatReceivers(
 	{ family, recipients }: Policy,
 	what: string,

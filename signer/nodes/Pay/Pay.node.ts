@@ -1,4 +1,4 @@
-// Chain Pay asks the nodes of chains by the credentials of the main package, beside which it is installed.
+// Chain Pay uses the credentials of the main package for its calls to chains. The main package is always installed with it.
 /* eslint-disable @n8n/community-nodes/no-credential-reuse, @n8n/community-nodes/valid-credential-references */
 import {
 	NodeConnectionTypes,
@@ -26,7 +26,7 @@ import { sweep } from './sweep';
 const operations = { pay, preview, finish, sweep };
 const resources = { payment: { name: 'Payment', operations } };
 
-/** Chain comes first, because it decides the credentials. */
+/** The operations without the field Chain, which the form shows above all others because it decides which credentials are needed. */
 const drawnBelow = {
 	payment: {
 		name: 'Payment',
@@ -88,7 +88,7 @@ export class Pay implements INodeType {
 				name: 'chainSignerRemoteApi',
 				required: true,
 				testedBy: 'signerRemote',
-				// The editor hides Chain where Sign With, which follows from it, is under `show`.
+				// The key is excluded under `hide`. With `signWith` under `show`, the editor would hide the field Chain.
 				displayOptions: {
 					show: { operation: SIGNED_OPERATIONS, chain: ['evm'] },
 					hide: { signWith: ['key'] },
@@ -132,7 +132,8 @@ export class Pay implements INodeType {
 			],
 		},
 		properties: [
-			// Under `show`, the operation would be hidden by the editor, since credentials follow from the chain.
+			// The operation is named under `hide`. Under `show`, the editor would hide the field of the operation, since credentials depend on
+			// the chain.
 			buildProperty({ ...chain, hide: { operation: ['sweep'] } }),
 			buildProperty({ ...sweptChain, hide: { operation: ['finish', 'pay', 'preview'] } }),
 			buildProperty(nodeAuthentication),

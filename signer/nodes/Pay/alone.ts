@@ -1,16 +1,16 @@
 import type { RunContext } from '../../../nodes/core';
 
 /**
- * What executions of this process work on now. Of two that sweep the same addresses, or by the same account, one waits: it finds
- * nothing to do then, in place of topping up a second time. Other processes are kept apart by the chain alone.
+ * The addresses and accounts that executions of this process sweep at present. An execution that needs a held name waits, so that no
+ * address is topped up twice. Executions in other processes are not seen here.
  */
 const held = new Set<string>();
 
 const LOOK_MS = 500;
 
 /**
- * Does work while no other execution of the process holds one of the names. Gives up at a given time, in milliseconds since
- * 1970.
+ * Does work while no other execution of the process holds one of the names. At the given time (in milliseconds since 1970), it stops
+ * waiting.
  */
 export async function holdAlone<Result>(
 	{ wait }: Pick<RunContext<never>, 'wait'>,

@@ -9,15 +9,15 @@ import type { PreparedRequest } from '../core/prepared';
 import { checkPayer, type ReadyTransaction } from './payerTransactions';
 import { askDeposit, getWords, type ReadyDeposit, type Sweeping } from './sweeping';
 
-/** What becomes of addresses whose tokens take authorizations (EIP-3009). */
+/** The results for addresses whose tokens accept authorizations (EIP-3009). */
 export interface Authorizations {
 	/** What the account of the key sends, in the order of the addresses. */
 	readonly ready: readonly ReadyTransaction[];
-	/** Addresses that have to send their tokens themselves. */
+	/** Addresses whose tokens refused the authorization, so that they have to send a transfer themselves. */
 	readonly refused: readonly ReadyDeposit[];
 	/** Why nothing is sent for an address. */
 	readonly postponed: ReadonlyMap<ReadyDeposit, string>;
-	/** Whether an address has signed. Nothing may throw then. */
+	/** Whether an address has signed an authorization. After that, no error may be thrown. */
 	readonly areSigned: boolean;
 }
 
@@ -28,7 +28,7 @@ interface AuthorizedDeposit {
 
 const NO_AUTHORIZATIONS = { ready: [], postponed: new Map<never, never>(), areSigned: false };
 
-/** Has addresses sign authorizations, after the rules of both keys have allowed all of them. An error means that nothing was signed. */
+/** Makes addresses sign authorizations, after the rules of both keys have allowed all of them. An error means that nothing was signed. */
 export async function authorize(
 	sweeping: Sweeping,
 	deposits: readonly ReadyDeposit[],
@@ -67,13 +67,13 @@ function getRequest({ typedData }: SweepAuthorization<PreparedRequest>) {
 	return { kind: 'authorization', given: typedData } as const;
 }
 
-/** What came of the authorization of an address. */
+/** The result of preparing the authorization of an address. */
 type Tried =
 	| ReadyTransaction
 	| { readonly deposit: ReadyDeposit; readonly isRefused: true }
 	| { readonly deposit: ReadyDeposit; readonly words: string };
 
-/** Tokens may refuse an authorization whose transfer they take. */
+/** A refusal is no failure here: some tokens refuse an authorization but accept a transfer. */
 function describeFailure(deposit: ReadyDeposit) {
 	return (failure: unknown): Tried =>
 		isAboutTransaction(failure)
@@ -81,7 +81,7 @@ function describeFailure(deposit: ReadyDeposit) {
 			: { deposit, words: getWords(failure) };
 }
 
-/** Whether the key that pays may carry them out. Its other rules refuse the sweep. */
+/** Whether the rules allow the paying key to send the authorizations. A refusal by any other rule is thrown. */
 async function areDraftsAllowed(
 	sweeping: Sweeping,
 	authorized: readonly AuthorizedDeposit[],

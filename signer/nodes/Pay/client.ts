@@ -21,7 +21,7 @@ import { PAY_FORMS } from './forms';
 
 export const payOperation = createOperationTyper<PayRequest>();
 
-/** Connects the node of the chain, and the signer if something is to be signed. */
+/** Connects the node of the chain, and the signer if the operation signs. */
 export const connectPay: Connect<PayRequest> = async (context, stop) => {
 	const { chain: family, signer: chosen, sweeps } = readChoices(context);
 	const node = await connectChain(family)(context, stop);
@@ -41,7 +41,7 @@ export const connectPay: Connect<PayRequest> = async (context, stop) => {
 				return await deposits?.call(request.deposits);
 			}
 			if (!request.signing) return await node.call(request, call);
-			// Another item may have failed: then nothing more is signed.
+			// Nothing more is signed once another item has failed.
 			stop.throwIfStopped();
 			return await signer.call(request.signing, call);
 		},
@@ -60,7 +60,7 @@ interface Choices {
 	readonly sweeps?: boolean;
 }
 
-/** Reads which credentials a run needs. A remote signer signs on EVM chains only. */
+/** Reads which credentials a run needs. A remote signer signs for EVM chains only. */
 function readChoices(context: IExecuteFunctions): Choices {
 	const source = createParameterSource(context);
 	const { chain: family, operation: chosen } = createParameterParser(source, [chain, operation])(0);
@@ -74,8 +74,8 @@ function readChoices(context: IExecuteFunctions): Choices {
 }
 
 /**
- * How many calls a second ask at most what became of payments on TRON. There each call is a request of its own, and
- * hundreds of payments wait at the same time: with one request a second, each would be asked for once in minutes.
+ * How many calls per second may ask for the outcomes of payments on TRON. Each payment needs a call of its own there, and hundreds may wait
+ * at the same time.
  */
 const WITNESS_POLLS_PER_SECOND = 50;
 
@@ -93,7 +93,7 @@ function connectChain(family: Family): Connect<PayRequest> {
 			: wrap('rest', await connectNode(connectRest)(context, stop));
 }
 
-/** A client of one protocol, which takes its own requests from those of a payment. */
+/** Turns a client of one protocol into a client of payments, which handles only the requests of its protocol. */
 function wrap<Key extends 'rpc' | 'rest'>(
 	key: Key,
 	client: Client<NonNullable<PayRequest[Key]>>,

@@ -18,7 +18,7 @@ import type { DepositsRequest } from '../core/depositsClient';
 import type { SigningRequest } from '../core/request';
 import { DEFAULT_OPTIONS, type PayOptions } from './options';
 
-/** A request to the chain, by the protocol of its family, or to one of the signers. */
+/** A request to the chain, by the protocol of its family, or to a signer. */
 export interface PayRequest {
 	readonly rpc?: RpcRequest;
 	readonly rest?: RestRequest;
@@ -27,7 +27,7 @@ export interface PayRequest {
 	readonly deposits?: DepositsRequest;
 }
 
-/** Opens the family of the chain for one item. */
+/** Prepares payments on a chain of the family for one item. */
 export function openFamily(
 	name: Family,
 	context: RunContext<PayRequest>,
@@ -44,7 +44,7 @@ function buildTerms(options: PayOptions) {
 	return { ...DEFAULT_OPTIONS, ...options, loadRecovery };
 }
 
-/** Opens the family of the chain for one sweep. */
+/** Prepares one sweep on a chain of the family. */
 export function openSwept(
 	name: SweptFamily,
 	context: RunContext<PayRequest>,
@@ -57,7 +57,7 @@ export function openSwept(
 		: swept.open(withRest(context), asked);
 }
 
-/** The same run for a sweep, without what other items have read. */
+/** Returns the context for a sweep, which does not reuse answers that other items have read. */
 export function withoutMemory(context: RunContext<PayRequest>): RunContext<PayRequest> {
 	return {
 		...context,

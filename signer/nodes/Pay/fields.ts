@@ -30,7 +30,7 @@ export const chain = {
 
 const SWEPT_FAMILIES = LISTED_FAMILIES.filter((family): family is SweptFamily => family in SWEEPS);
 
-/** The same for addresses that are swept. */
+/** The field Chain of Sweep, with only the families whose addresses can be swept. */
 export const sweptChain = {
 	...chain,
 	options: SWEPT_FAMILIES.map(buildChoice),
@@ -59,7 +59,7 @@ export const signWith = {
 	show: { chain: ['evm'] },
 } as const satisfies Field;
 
-/** n8n draws this menu. It is read here to find the needed credentials. */
+/** A field that is only read here, to find the needed credentials. n8n shows the menu of operations itself. */
 export const operation = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -67,7 +67,7 @@ export const operation = {
 	default: '',
 } as const satisfies Field;
 
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
+/** The name has a constant of its own because n8n's lint takes the text 'token' in a field for a secret. */
 const TOKEN = 'token';
 
 /** The same field on each chain, with the kind and the address of a token there. */
@@ -86,7 +86,7 @@ function tokenField(family: Family) {
 	} as const satisfies Field;
 }
 
-/** The same field on each chain, with an address as its wallets show it. */
+/** Builds the field To of a family, with an example of an address on its chains. */
 function receiverField(family: Family) {
 	return {
 		displayName: 'To',
@@ -136,7 +136,7 @@ const comment = {
 	parse: parseComment,
 } as const satisfies Field;
 
-/** More than any invoice number has. */
+/** The limit is far above the length of any invoice number. */
 const parseIdBytes = exactTextParser(10_000);
 
 export const paymentId = {

@@ -32,7 +32,7 @@ export const finish = payOperation({
 	async *run(p, context) {
 		const family = openFamily(p.chain, context, p.options);
 		const signed = family.parseSigned(p.signedTransaction);
-		// It is brought to its end even if nobody can say what it pays.
+		// The transaction is followed to its outcome even if reading what it pays fails.
 		const reading = signed.read().catch(() => undefined);
 		const said = readStatedFields(p.signedTransaction);
 		const known = said && (await reading);
@@ -43,7 +43,7 @@ export const finish = payOperation({
 			followSigned(signed, { seconds: p.waitFor }),
 		]);
 		const item = buildItem(context, { paymentId: null, chain: p.chain, facts }, settled);
-		// Bytes do not say which address of an account they are about.
+		// A signed transaction does not contain the index of a deposit address.
 		yield { ...item, depositIndex: null };
 	},
 });

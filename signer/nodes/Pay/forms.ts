@@ -3,7 +3,7 @@ import type { SignerChoice } from '../core/client';
 
 interface FamilyForm {
 	readonly description: string;
-	/** An example of a receiver, as wallets of the chain show it. */
+	/** An example of a receiver's address, as wallets of the chain show it. */
 	readonly receiver: string;
 	/** The name of a token on the chain, and an example of its address. */
 	readonly token: { readonly kind: string; readonly address: string };
@@ -13,7 +13,7 @@ interface FamilyForm {
 	readonly signer: Exclude<SignerChoice, 'remote'>;
 }
 
-/** What the form shows of each family. */
+/** The texts and examples that the form shows for each family. */
 export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 	evm: {
 		description: 'Ethereum and similar chains',
@@ -48,12 +48,12 @@ export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 	},
 };
 
-/** The families in the order of their names, in which n8n lists them. */
+/** The families sorted by their names, as n8n lists them. */
 export const LISTED_FAMILIES: readonly Family[] = FAMILY_NAMES.toSorted((one, other) =>
 	FAMILIES[one].name < FAMILIES[other].name ? -1 : 1,
 );
 
-/** The families whose payments this key signs. */
+/** The families whose payments the given signer signs. */
 export function findSignedFamilies(signer: FamilyForm['signer']): Family[] {
 	return LISTED_FAMILIES.filter((family) => PAY_FORMS[family].signer === signer);
 }

@@ -31,7 +31,7 @@ const MADE_PAYMENT_READS = sharedKey(
 	() => new Map<string, Promise<MadePayments>>(),
 );
 
-/** A payment that the account has made already, by its ID. */
+/** A payment with the same payment ID that the account has already made. */
 export interface FoundPayment {
 	readonly signed: SignedTransaction;
 	readonly hash: string;
@@ -40,17 +40,16 @@ export interface FoundPayment {
 }
 
 /**
- * Begins to read the account's earlier payments while a payment is prepared. For a payment with an ID, they are read
- * later, once its number is known. By then, a payment that another execution makes at the same time is visible, or has
- * the same number.
+ * Begins to read the account's earlier payments while a payment is prepared. For a payment with an ID, they are read later, when its number
+ * is known. By then, a simultaneous payment of another execution is visible or has the same number.
  */
 export function beginGuard(guarding: Guarding, token: string | null): void {
 	if (guarding.minutes > 0 && !guarding.mark.isShared) markHandled(readMadeOnce(guarding, token));
 }
 
 /**
- * The same payment ID is searched for this far back, even if Guard is 0, because simultaneous executions begin some seconds
- * apart.
+ * How far back a payment with the same ID is always searched for. It also applies if Guard is 0, because simultaneous executions begin some
+ * seconds apart.
  */
 const AT_ONCE_MINUTES = 2;
 
@@ -58,7 +57,7 @@ function countMinutes({ minutes, mark }: Guarding): number {
 	return mark.isShared ? Math.max(minutes, AT_ONCE_MINUTES) : minutes;
 }
 
-/** The part of a run that its items share. */
+/** Reads the account's earlier payments once for all items of a run. */
 async function readMadeOnce(guarding: Guarding, token: string | null): Promise<MadePayments> {
 	const { mark, context } = guarding;
 	const minutes = countMinutes(guarding);
@@ -73,8 +72,7 @@ async function readMadeOnce(guarding: Guarding, token: string | null): Promise<M
 type Compared = Pick<PreparedPayment<PreparedRequest>, 'compared'>;
 
 /**
- * Refuses a payment that the account has made lately: most often it is a run that is repeated. One that was made with the same
- * payment ID is returned.
+ * Refuses a payment if the account made an equal payment a short time ago. If that payment has the same payment ID, it is returned instead.
  */
 export async function guardPayment(
 	guarding: Guarding,
@@ -108,7 +106,7 @@ export async function findMade(
 	);
 }
 
-/** Equal payments are few, and at most one of them has the same ID. */
+/** Finds the payment with the same ID among equal payments, which are few. */
 async function findMarked(
 	{ family, payer, mark }: Guarding,
 	same: readonly MadePayment[],
@@ -124,7 +122,7 @@ async function findMarked(
 const HIDDEN_PAUSE_MS = 3_000;
 const MAX_HIDDEN_READS = 10;
 
-/** Pending transactions that are not shown will soon be in a block, so they are read again until then. */
+/** Reads the account's earlier payments. If pending transactions are hidden, it reads again until they are in a block. */
 async function readMade(
 	{ family, payer, context }: Guarding,
 	token: string | null,
@@ -137,7 +135,7 @@ async function readMade(
 	}
 }
 
-/** The times of blocks are not exact. */
+/** The tolerance for the times of blocks, which are not exact. */
 const LEAST_GAP_MS = MINUTE_MS;
 
 function isSame(one: OwnPayment, other: OwnPayment): boolean {
@@ -165,7 +163,7 @@ function hiddenError(): RuleRefusal {
 	);
 }
 
-/** The text of a preview, since nothing would be signed. */
+/** The refusal that a preview shows if the payment was already made and nothing would be signed. */
 export function foundRefusal({ hash, age }: FoundPayment): RuleRefusal {
 	return new RuleRefusal(
 		`This payment was made ${formatAge(age)}, with the same Payment ID: ${hash}`,

@@ -19,7 +19,7 @@ const parseRange: Parse<Range> = (given) => {
 
 const parseRanges = listParser(parseRange);
 
-/** Parses indexes of addresses and ranges of them, in their order, each once. */
+/** Parses a list of indexes and ranges. Keeps their order, and returns each index once. */
 export const parseIndexes: Parse<readonly number[]> = (given) => {
 	const ranges = parseRanges(given);
 	if (ranges.length === 0) throw new InvalidValue(EXPECTED);

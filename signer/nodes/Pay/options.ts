@@ -10,7 +10,7 @@ import {
 	type Field,
 } from '../../../nodes/core';
 
-/** How far back the same payment is searched for, in minutes. */
+/** For how many minutes back an equal payment is searched for by default. */
 const DEFAULT_GUARD_MINUTES = 10;
 const MAX_GUARD_MINUTES = 1440;
 
@@ -109,7 +109,7 @@ export const sweepOptions = optionsField([
 ] as const);
 export const finishOptions = optionsField([...endOptions, ...chainOptions] as const);
 
-/** The options that any operation may have. */
+/** The options of all operations. */
 export interface PayOptions {
 	readonly confirmations?: number;
 	readonly until?: 'acceptedOnL1' | 'acceptedOnL2';
@@ -120,7 +120,7 @@ export interface PayOptions {
 	readonly methodPrefix?: string;
 }
 
-/** The options of which each has a value, whether the user added it or not. */
+/** The options that always have a value, whether the user added them or not. */
 export type DefaultedOptions = Required<Omit<PayOptions, 'expectDecimals'>>;
 
 /** The values of options that the user did not add. */

@@ -65,13 +65,13 @@ interface Paying extends Pick<StartedPayment, 'family' | 'payer' | 'mark'> {
 	readonly own: PaymentPlace<PreparedRequest>;
 	readonly prepared: PreparedPayment<PreparedRequest>;
 	readonly turn: RunPlace;
-	/** How long to wait for the chain. */
+	/** How long to wait for the chain's confirmation. */
 	readonly seconds: number;
 }
 
 const SETTLED_PAYMENTS = sharedKey('pay.settled', () => new Map<string, Promise<Settled>>());
 
-/** Items of a run with the same payment and the same ID are one payment, and all of them get its outcome. */
+/** Settles a payment once for all items of a run that have the same payment and the same ID. All of them get its outcome. */
 async function settleOnce(
 	context: Context,
 	paymentId: string,
@@ -93,7 +93,7 @@ const TWIN_HINT =
 const FOUND_HINT =
 	'A payment was made already with the same Payment ID: its outcome is given, and nothing was signed.';
 
-/** Another execution has made the payment, so it is completed as Finish does it. */
+/** Waits for the outcome of a payment that another execution has already made. */
 async function followFound(
 	context: Context,
 	signed: SignedTransaction,
@@ -104,7 +104,7 @@ async function followFound(
 	return await followSigned(signed, { seconds });
 }
 
-/** The outcomes of a run are asked for together, after everything is sent; in a long run earlier. */
+/** How long a sent payment waits until all other payments of the run are sent. After that, outcomes are asked for together. */
 const MOST_SENDING_MS = 10_000;
 
 async function signAndFollow(context: Context, paying: Paying): Promise<Settled> {
@@ -113,15 +113,15 @@ async function signAndFollow(context: Context, paying: Paying): Promise<Settled>
 	const signed = await signInTurn(context, paying);
 	const onSent = async () => {
 		turn.pass();
-		// A payment that is signed at its turn waits long for others, and is followed meanwhile.
+		// A payment with a renewal is followed at once. It was signed after all earlier payments were sent, and later payments may take long.
 		if (isMissing(own.renewal)) await turn.waitForAllSent(MOST_SENDING_MS);
 	};
 	return await followSigned(signed, { seconds, onSent });
 }
 
 /**
- * Resolves once it may be sent. A transaction that expires is signed at its turn; any other while those before it are
- * sent. Where it would be carried out beside one that was made meanwhile with the same ID, that one is returned.
+ * Signs the payment when it is its turn, and resolves when it may be sent. If another execution has made a payment with the same ID
+ * meanwhile, that transaction is returned.
  */
 async function signInTurn(context: Context, paying: Paying): Promise<SignedTransaction> {
 	const { prepared, turn, family } = paying;

@@ -11,7 +11,7 @@ import {
 } from './sweeping';
 import { planTopUps, readyTopUps, type TopUp } from './topUps';
 
-/** Whether the key's account pays for the sweep of an address: by a top-up, by sending its authorization, or not. */
+/** What the key's account does for the sweep of an address: it sends a top-up or an authorization, or nothing. */
 export type PaidFor =
 	/** It has signed a top-up of so many whole coins, or what carries out the authorization of the address. It is sent at once. */
 	| { readonly topUp?: string; readonly settling: Promise<Settled> }
@@ -50,7 +50,7 @@ export async function payForDeposits(
 	]);
 }
 
-/** Has the rules decide about the transfers that addresses send themselves, and prepares the coins that they lack. */
+/** Asks the rules about the transfers that addresses send themselves, and prepares top-ups of the coins that they lack. */
 async function prepareTransfers(
 	sweeping: Sweeping,
 	deposits: readonly ReadyDeposit[],

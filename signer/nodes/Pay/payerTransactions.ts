@@ -4,7 +4,7 @@ import type { PreparedRequest } from '../core/prepared';
 import { takeSigned } from './behindSignature';
 import type { ReadyDeposit, Sweeping } from './sweeping';
 
-/** What the account of the key is to send for an address. */
+/** A transaction that the account of the key is to send for an address. */
 export interface ReadyTransaction {
 	readonly deposit: ReadyDeposit;
 	readonly signing: PreparedRequest;
@@ -31,11 +31,14 @@ function tooManyError({ message, description, rule }: RuleRefusal, needed: strin
 
 interface SignedByPayer {
 	readonly signed: ReadonlyMap<ReadyDeposit, SignedTransaction>;
-	/** Why the others are not signed. */
+	/** The error because of which the remaining transactions are not signed. */
 	readonly failure?: unknown;
 }
 
-/** Signs in the order of the numbers. Behind one that could not be signed there would be a gap: nothing more is signed then. */
+/**
+ * Signs the transactions in the order of their numbers. Stops at the first that cannot be signed, because a missing number would block all
+ * later transactions.
+ */
 export async function signForPayer(
 	{ context, family }: Sweeping,
 	transactions: readonly ReadyTransaction[],

@@ -8,7 +8,7 @@ import {
 	type SignedPayment,
 } from '../../../nodes/core';
 
-/** The facts of a payment, whatever its outcome. */
+/** The facts about a payment that do not depend on its outcome. */
 export interface DescribedPayment {
 	/** The user's own text; null if there is none. */
 	readonly paymentId: string | null;
@@ -57,12 +57,12 @@ const OUTCOME_HINTS = {
 		'The outcome of a payment is unknown. Run Finish with its item: paying again may pay twice.',
 } as const;
 
-/** A payment that went wrong is one item among others, and easily overlooked. */
+/** Returns a hint for a payment that went wrong, because its item is easily overlooked among others. */
 export function findOutcomeHint({ status }: PaymentOutcome): string | undefined {
 	return OUTCOME_HINTS[status];
 }
 
-/** A reason quotes the node, which may echo a secret. */
+/** Redacts the reason, because it quotes the node, which may repeat a secret. */
 export function redactOutcome(
 	outcome: PaymentOutcome,
 	redact: (text: string) => string,
@@ -82,7 +82,7 @@ const WORDS: OutcomeWords = {
 	unknown: 'Perhaps paid:',
 };
 
-/** What happened, in one sentence, followed by advice or the reason. */
+/** Describes the payment and its outcome in one sentence, followed by advice or the reason. */
 function formatSummary(
 	{ chain, facts, words = WORDS }: DescribedPayment,
 	{ status, blockNumber, fee, reason }: PaymentOutcome,
@@ -95,7 +95,7 @@ function formatSummary(
 	return reason === null ? sentence : `${sentence} ${reason}`;
 }
 
-/** The address comes before the token's own name, because many tokens use the same name. */
+/** Formats the amount and the receiver. A token's address comes before its name, because many tokens use the same name. */
 function formatWhat(facts: SignedPayment): string {
 	const { token, symbol, to, comment } = facts;
 	const { amount, value } = formatFacts(facts);

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { createTimeoutSignal, unlessAborted } from '../../../nodes/core';
 
-/** The place of one payment among those of a run. */
+/** The position of one payment among the payments of a run. */
 export interface RunPlace {
 	/** The number with which it was prepared. If nothing is signed for it, a later payment takes the number. */
 	offer(number: bigint | null): void;
@@ -13,24 +13,24 @@ export interface RunPlace {
 	waitForTurn(): Promise<void>;
 	/** Resolves once all payments of the run are sent, or will not be; at the latest after this many milliseconds. */
 	waitForAllSent(limitMs: number): Promise<void>;
-	/** Reports that it is sent, or will not be, so that the next payment may be sent. */
+	/** Reports that the payment is sent or will not be sent, so that the next payment may be sent. */
 	pass(): void;
 }
 
 /**
- * The payments of a run, of one account. None is signed before the rules have allowed all of them; then they are signed and
- * sent in the order of the items.
+ * The payments of one account in a run. None is signed before the rules have allowed all of them. They are signed and sent in the order of
+ * the items.
  */
 export class PaymentRun {
 	private undecided = 0;
 	private allow: () => void = () => {};
 	private readonly allAllowed = new Promise<void>((resolve) => (this.allow = resolve));
-	/** The number of the next payment to sign; null if the chain numbers none. */
+	/** The number of the next payment to sign, or null on a chain without numbers. */
 	private next: bigint | null = null;
 	private readonly signed = new ItemQueue();
 	private readonly sent = new ItemQueue();
 
-	/** All items call this in the same tick, before anything is awaited. */
+	/** Adds a payment to the run. All items call it in the same tick, before they await anything, so that their order is kept. */
 	enrol(): RunPlace {
 		this.undecided++;
 		const [signing, sending] = [this.signed.join(), this.sent.join()];
@@ -42,7 +42,7 @@ export class PaymentRun {
 			waitForAll: async () => {
 				decide();
 				await this.allAllowed;
-				// A failure of another item may stop the run in this tick.
+				// The pause lets the failure of another item stop the run before anything is signed.
 				await sleep(0);
 			},
 			sign: async (sign) => {
@@ -64,17 +64,17 @@ export class PaymentRun {
 		};
 	}
 
-	/** Refused payments may have had the lowest numbers. Then other payments take these numbers. */
+	/** Keeps the lowest number that was offered. If the payment with this number is refused, another payment takes the number. */
 	private offer(number: bigint | null): void {
 		if (number !== null && (this.next === null || number < this.next)) this.next = number;
 	}
 }
 
-/** Items come to their turn one after another, in the order in which they joined. */
+/** A queue in which items take turns in the order in which they joined. */
 export class ItemQueue {
 	private last: Promise<void> = Promise.resolve();
 
-	/** Resolves once all items that have joined are gone. */
+	/** Resolves once all items that have joined have left. */
 	get end(): Promise<void> {
 		return this.last;
 	}

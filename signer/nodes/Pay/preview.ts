@@ -45,7 +45,7 @@ export const preview = payOperation({
 	},
 });
 
-/** A refusal is an answer of a preview; anything else is a failure. */
+/** Returns a refusal by a rule, which is a result of a preview. Any other failure is thrown. */
 function asRefusal(failure: unknown): RuleRefusal {
 	return failure instanceof RuleRefusal ? failure : rethrow(failure);
 }

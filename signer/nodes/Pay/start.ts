@@ -25,7 +25,7 @@ type Context = RunContext<PayRequest>;
 
 interface Asked extends Omit<AskedPayment, 'comment' | 'mark' | 'to' | 'token'> {
 	readonly chain: Family;
-	/** Each chain has fields of its own. */
+	/** The receiver. It may be undefined because each chain has its own fields in the form. */
 	readonly to: string | undefined;
 	readonly token: string | undefined;
 	/** Undefined if the form does not show it. */
@@ -34,17 +34,17 @@ interface Asked extends Omit<AskedPayment, 'comment' | 'mark' | 'to' | 'token'> 
 	readonly options: PayOptions;
 }
 
-/** A payment that has taken its place among those of its account. */
+/** A payment that has its position among the payments of its account. */
 export interface StartedPayment {
 	readonly family: PayingFamily<PreparedRequest>;
 	readonly payer: Promise<string>;
 	readonly mark: PaymentMark;
 	readonly place: Promise<PaymentPlace<PreparedRequest>>;
-	/** Gives the place up, if nothing was taken. */
+	/** Releases the place if the payment has taken no number. */
 	release(): void;
 }
 
-/** Checks the fields, and takes the next place of the account. Nothing is awaited, so that places are in the order of the items. */
+/** Checks the fields, and reserves the next place of the account. Awaits nothing, so that the places are in the order of the items. */
 export function startPayment(p: Asked, context: Context): StartedPayment {
 	const family = openFamily(p.chain, context, p.options);
 	const mark = makeMark(p.chain, p.paymentId);
@@ -93,7 +93,7 @@ async function readPayer(context: Context, family: PayingFamily<PreparedRequest>
 }
 
 /**
- * Refuses what the rules of the credential forbid, and what the account has paid already. What it has paid with the same payment
+ * Refuses a payment that the rules of the credential forbid or that the account has already made. An earlier payment with the same payment
  * ID is returned. Nothing is signed.
  */
 export async function judgePayment(
@@ -109,7 +109,7 @@ export async function judgePayment(
 	return await guardPayment({ context, family, payer: await payer, mark, minutes }, prepared);
 }
 
-/** Looks once more whether a payment with this ID was made meanwhile. */
+/** Looks again for a payment with the same ID, which another execution may have made since the first look. */
 export async function findMadeMeanwhile(
 	context: Context,
 	{ family, payer, mark, prepared }: Judged,

@@ -23,7 +23,7 @@ export const sweep = payOperation({
 		return { before, release: leave };
 	},
 	async *run(p, context, { before }) {
-		// An item finds what those before it have left.
+		// Items are swept one after another, so each finds only the balances that earlier items have left.
 		await before;
 		yield* await sweepAddresses(p, context);
 	},

@@ -53,13 +53,13 @@ interface Swept extends Settled {
 	readonly funding?: Funding;
 }
 
-/** The coins that an address was given for its fee, in whole coins. */
+/** The top-up that an address got for its fee. The amount is in whole coins. */
 interface Funding {
 	readonly hash: string | null;
 	readonly amount: string;
 }
 
-/** The addresses for which the run has given an item, by what is swept. */
+/** The addresses for which the run has already returned an item, together with the swept token. */
 const SWEPT_ADDRESSES = sharedKey('pay.sweptAddresses', () => new Set<string>());
 
 /** Brings what the addresses of one item hold to the destination, side by side. An error means that nothing was signed. */
@@ -136,7 +136,7 @@ interface OwnAccount {
 	readonly account: string;
 }
 
-/** The destination may be one of the addresses: what it holds is where it should be. */
+/** Derives the accounts of the indexes. The destination is left out if it is one of them. */
 async function deriveAccounts(
 	context: Context,
 	indexes: readonly number[],
@@ -171,7 +171,7 @@ function isEnough({ decimals, value }: SignedPayment, least: Decimal | undefined
 	return isAtLeast(value ?? 0n, decimals, least);
 }
 
-/** An address for which nothing was signed. */
+/** Builds the result of an address for which nothing was signed. */
 function postpone({ holding: { facts } }: Deposit, reason: string): Swept {
 	const outcome = { ...buildNeverOutcome(null, reason), status: 'unknown' } as const;
 	return { outcome, text: null, facts, isSigned: false };
@@ -181,7 +181,7 @@ function fail({ holding: { facts } }: Deposit, reason: string): Swept {
 	return { outcome: buildNeverOutcome(null, reason), text: null, facts, isSigned: false };
 }
 
-/** Judges all before anything is signed. The results are in the order of the addresses. */
+/** Asks the rules about all sweeps before anything is signed. The results are in the order of the addresses. */
 async function sweepDeposits(
 	sweeping: Sweeping,
 	chain: SweptChain<PreparedRequest>,
@@ -237,7 +237,10 @@ async function prepareDeposit(deposit: Deposit): Promise<Prepared> {
 	}
 }
 
-/** Brings away all that an address holds, once what it lacks is there. Nothing is thrown from here: something may be sent for it. */
+/**
+ * Sends all that an address holds, after a top-up if it needs one. Nothing is thrown here, because something may already be sent for the
+ * address.
+ */
 async function sweepOne(
 	sweeping: Sweeping,
 	deposit: ReadyDeposit,

@@ -10,7 +10,7 @@ import type { SweptRequest } from '../core/depositsSigner';
 import type { PreparedRequest } from '../core/prepared';
 import type { PayRequest } from './family';
 
-/** What a sweep needs on its way. */
+/** The data that all steps of a sweep need. */
 export interface Sweeping {
 	readonly chain: SweptFamily;
 	readonly context: RunContext<PayRequest>;
@@ -22,7 +22,7 @@ export interface Sweeping {
 	readonly end: number;
 }
 
-/** Has the key of an address decide about a request, or sign it. */
+/** Asks the key of a deposit address to check or sign a request. */
 export async function askDeposit(
 	{ context }: Pick<Sweeping, 'context'>,
 	kind: 'check' | 'sign',
@@ -41,7 +41,7 @@ export function getTransfer(
 	return unsigned as SweptRequest;
 }
 
-/** An address whose place in the account is known. */
+/** An address whose balance is known. */
 export interface Deposit {
 	readonly index: number;
 	readonly holding: Holding<PreparedRequest>;

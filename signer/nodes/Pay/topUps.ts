@@ -25,7 +25,7 @@ interface PlannedTopUp {
 	readonly renewal: PaymentPlace<PreparedRequest>['renewal'];
 }
 
-/** Makes all ready, and asks the rules about what is signed of each. */
+/** Completes all planned top-ups, and asks the rules about each of them. */
 export async function readyTopUps(
 	sweeping: Sweeping,
 	planned: readonly PlannedTopUp[],
@@ -46,7 +46,7 @@ export async function readyTopUps(
 	return topUps;
 }
 
-/** Prepares the top-ups in the order of the addresses; nothing is prepared where the account can't pay for all of them. */
+/** Prepares the top-ups in the order of the addresses. If the account cannot pay for all of them, none is prepared. */
 export async function planTopUps(
 	sweeping: Sweeping,
 	lacking: readonly ReadyDeposit[],

@@ -66,7 +66,7 @@ export class Signer implements INodeType {
 					hide: { kind: ['evm', 'stark', 'ton'] },
 				},
 			},
-			// Under a credential without `show`, the editor would offer those that Authentication chooses among.
+			// This entry needs `show`: without it, the editor would also offer the credentials among which the field Authentication chooses.
 			{
 				name: 'chainSignerStarkApi',
 				required: true,

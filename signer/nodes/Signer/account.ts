@@ -23,7 +23,7 @@ const get = signingOperation({
 	answer: (forms) => forms,
 });
 
-/** If a test succeeds, n8n's form of a credential shows only that it has succeeded. */
+/** Get Rules shows what the rules allow. The test of a credential cannot show it, because n8n's form only says that a test succeeded. */
 const getRules = signingOperation({
 	name: 'Get Rules',
 	action: 'Say what rules allow',

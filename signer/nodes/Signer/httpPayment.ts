@@ -22,7 +22,7 @@ const paymentRequired = {
 	parse: parsePaymentRequired,
 } as const satisfies Field;
 
-/** It is defined apart from its field, because n8n's lint takes the name of a token for a secret. */
+/** The name has a constant of its own because n8n's lint takes the text 'token' in a field for a secret. */
 const TOKEN = 'token';
 
 const OTHER_RESOURCES = [
@@ -59,7 +59,7 @@ const choice = {
 			parse: optionalParser(parseEvmAddress),
 		},
 	] as const),
-	// A field shown by a resource would not be read: it is no field of the operation.
+	// The resources are named under `hide`, because `resource` under `show` would not be read: it is no field of the operation.
 	hide: { resource: OTHER_RESOURCES },
 } as const satisfies Field;
 

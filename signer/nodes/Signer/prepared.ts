@@ -4,7 +4,7 @@ import { accountKind, remoteOptions, type KeyKind } from '../core/fields';
 import { parsePrepared, PREPARED, type PreparedRequest } from '../core/prepared';
 import { formatSignedWitness } from './witnessTransaction';
 
-/** This field chooses the credential, as for an account. */
+/** The field Kind, which chooses the credential, with only the chains for which prepared data can be signed. */
 const keyKind = {
 	...accountKind,
 	description: 'Which chains the key of the credential signs for',

@@ -16,7 +16,7 @@ const transactionField = {
 	parse: preparedParser('witnessTransaction', parseUnsignedWitness),
 } as const satisfies Field;
 
-/** The next node takes the transaction; its members are also beside it. */
+/** Puts the signed transaction under `transaction` for the next node, and its members beside it. */
 export const formatSignedWitness = (signed: unknown) =>
 	isRecord(signed) ? { transaction: signed, ...signed } : signed;
 

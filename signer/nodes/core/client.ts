@@ -24,7 +24,7 @@ import { openTonSigner } from './tonSigner';
 
 export const signingOperation = createOperationTyper<SigningRequest>();
 
-/** n8n draws this menu. It is read here to find the credential. */
+/** A field that is only read here, to find the credential. n8n shows the menu of resources itself. */
 const resource = {
 	displayName: 'Resource',
 	name: 'resource',
@@ -32,13 +32,13 @@ const resource = {
 	default: '',
 } as const satisfies Field;
 
-/** A credential with a key, and how to open its signer. */
+/** A credential that contains a key, and the function that opens its signer. */
 interface KeyCredential {
 	readonly credential: string;
 	readonly open: (data: ICredentialDataDecryptedObject) => Promise<LocalSigner>;
 }
 
-/** Each curve has a credential of its own. */
+/** The signers whose keys are in n8n. Each has a credential of its own. */
 const LOCAL_SIGNERS = {
 	deposits: { credential: 'chainSignerDepositsApi', open: openDepositsAccount },
 	key: { credential: 'chainSignerKeyApi', open: openKeySigner },
@@ -46,7 +46,7 @@ const LOCAL_SIGNERS = {
 	ton: { credential: 'chainSignerTonApi', open: openTonSigner },
 } as const satisfies Readonly<Record<string, KeyCredential>>;
 
-/** Which signer, and thereby which credential: by the curve of its key, or remote. */
+/** The name of a signer, which also decides the credential. */
 export type SignerChoice = keyof typeof LOCAL_SIGNERS | 'remote';
 
 /** Connects one signer for a run; its credential is read once, here. */
@@ -61,15 +61,13 @@ export function connectChosen(chosen: SignerChoice): Connect<SigningRequest> {
 export const connectSigner: Connect<SigningRequest> = async (context, stop) =>
 	await connectChosen(chooseSigner(createParameterSource(context)))(context, stop);
 
-/** The key of EVM chains may be in a remote signer. */
+/** Chooses the signer. For EVM chains, it may be a key or a remote signer, as the field Authentication says. */
 function chooseSigner(source: ParameterSource): SignerChoice {
 	const kind = readKeyKind(source);
 	return kind === 'evm' ? createParameterParser(source, [authentication])(0).authentication : kind;
 }
 
-/**
- * Two resources have a field for it. Resources for a single family need none. Messages and typed data belong to EVM chains.
- */
+/** Returns which key signs. Only the resources `account` and `prepared` have a field for it. Messages and typed data are for EVM chains. */
 function readKeyKind(source: ParameterSource): Exclude<SignerChoice, 'key' | 'remote'> | 'evm' {
 	const chosen = createParameterParser(source, [resource])(0).resource;
 	if (chosen === 'account' || chosen === 'prepared')
@@ -85,7 +83,7 @@ async function connectLocal(
 	const pauses = new Pauses();
 	return {
 		parallelItems: 1,
-		// Nothing that a key signs comes from a service, which could echo the key; to redact it, its text would have to be kept.
+		// Nothing is redacted: no answer comes from a service that could repeat the key, and redacting it would need a copy of its text.
 		redact: (words) => words,
 		call: async (request) => {
 			await pauses.takeIfDue();
@@ -106,7 +104,7 @@ async function connectLocal(
 	};
 }
 
-/** The key of deposits is not asked for an amount. */
+/** Checks the decimals of the counted token. The key of deposits has no limit by amount, so it has nothing to check. */
 function checkCounted(
 	rules: ReturnType<LocalSigner['getRules']>,
 	counted: CountedToken | undefined,

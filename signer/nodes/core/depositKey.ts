@@ -11,11 +11,11 @@ import {
 } from '../../../nodes/core';
 import type { Key, KeyLibrary } from './library';
 
-/** The private key of an account, or of its receiving chain, from which the keys of its addresses are derived (BIP-32). */
+/** The private key of an account or of its receiving chain (BIP-32). The keys of its addresses are derived from it. */
 export interface DepositKey {
 	/** Whether this is the key of the account, whose addresses are two steps below it. */
 	readonly isAccount: boolean;
-	/** Derives the key of an address. One in 2^127 indexes has no key. */
+	/** Derives the key of an address. Returns undefined for the rare index (1 in 2^127) that has no key. */
 	derive(index: number): Key | undefined;
 }
 
@@ -27,12 +27,12 @@ interface ExtendedPrivateKey {
 
 const BYTES = EXTENDED_KEY_BYTES;
 const KEY_BYTES = 32;
-/** Versions of private keys: xprv and tprv. */
+/** The version numbers at the start of private keys: xprv and tprv. */
 const PRIVATE_VERSIONS = [0x0488ade4, 0x04358394];
 const PUBLIC_VERSIONS = [0x0488b21e, 0x043587cf];
 /** Longer texts are not keys, and decoding them would take time. */
 const MAX_TEXT_CHARS = 120;
-/** Which of its chains an account receives on (BIP-44). */
+/** The number of the chain on which an account receives payments (BIP-44). */
 const RECEIVING_CHAIN = 0;
 
 /** Parses the key of a credential. No error contains what was typed, or tells how close to a key it is. */
@@ -55,7 +55,7 @@ export function parseDepositKey(
 
 const EXPECTED = 'an extended private key: xprv or tprv, and 107 letters and digits';
 
-/** Buffers are in shared memory, so the key is copied into memory of its own, and the buffers are cleared. */
+/** Parses the text of a key. Copies the key into memory of its own and clears the buffers, because they lie in shared memory. */
 function parseExtendedKey(text: string): ExtendedPrivateKey & Pick<DepositKey, 'isAccount'> {
 	const payload = text.length <= MAX_TEXT_CHARS ? decodeBase58Check(text) : undefined;
 	if (!payload) throw keyError(`${EXPECTED}, with a valid checksum`, RETRY_ADVICE);
@@ -76,7 +76,7 @@ function parseExtendedKey(text: string): ExtendedPrivateKey & Pick<DepositKey, '
 	}
 }
 
-/** The private key of this index below another key, by BIP-32; undefined if there is none. */
+/** Derives the private key with this index below another key (BIP-32). Returns undefined if the index has none. */
 function deriveChild(
 	{ key, chainCode }: ExtendedPrivateKey,
 	index: number,
@@ -94,7 +94,7 @@ function deriveChild(
 		: undefined;
 }
 
-/** Returns undefined for bytes that are not a key of the curve. */
+/** Returns undefined for bytes that are not a private key of the curve. */
 function compressPublicKey(key: Uint8Array): Buffer | undefined {
 	const curve = createECDH('secp256k1');
 	try {

@@ -16,7 +16,10 @@ export interface DepositsClient {
 
 export const DEPOSITS_CREDENTIAL = 'chainSignerDepositsApi';
 
-/** The credential is read once, here. Deriving a key takes a millisecond, so n8n gets its turn in between. */
+/**
+ * Connects the key of deposit addresses, and reads its credential once. Calls pause now and then, because deriving a key takes a
+ * millisecond.
+ */
 export async function connectDeposits(context: IExecuteFunctions): Promise<DepositsClient> {
 	const signer = await openDepositsSigner(await getPlainCredential(context, DEPOSITS_CREDENTIAL));
 	const pauses = new Pauses();

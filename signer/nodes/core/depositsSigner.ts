@@ -23,7 +23,7 @@ import {
 	signWitnessTransaction,
 } from './secp256k1Signer';
 
-/** The kinds of data that the key of an address signs. */
+/** The kinds of data that the key of a deposit address signs, each with its parsed form. */
 export interface SweptKinds {
 	readonly transaction: ParsedEvmTransaction;
 	readonly witnessTransaction: ParsedWitnessTransaction;
@@ -43,7 +43,7 @@ export interface DepositsSigner {
 	readonly getRules: () => DepositRules;
 	/** The account of an address, in 40 hex digits. */
 	getAccount(index: number): string;
-	/** Refuses what the rules forbid. Nothing is signed. */
+	/** Throws if the rules forbid the request. Signs nothing. */
 	check(index: number, request: SweptRequest): void;
 	/** Signs what the rules allow. */
 	sign(index: number, request: SweptRequest): Promise<object>;
@@ -96,7 +96,7 @@ interface Signing<Given> {
 
 const LABEL = 'Authorization';
 
-/** Each request is judged as in any other credential. */
+/** The functions for each kind of request. They apply the rules in the same way as the signers of other credentials. */
 const SIGNINGS: { readonly [Kind in SweptKind]: Signing<SweptKinds[Kind]> } = {
 	transaction: {
 		check: (opened, given) => void allow(opened, given),
@@ -123,7 +123,7 @@ function allow({ library, key, getRules }: Opened, given: ParsedEvmTransaction) 
 
 const AUTHORIZATION_TYPE = 'TransferWithAuthorization';
 
-/** Other typed data of EIP-3009 may have the same kind, but moves nothing, or only when the receiver asks for it. */
+/** Accepts transfers only. Other typed data of EIP-3009 moves nothing, or moves tokens only when the receiver asks for it. */
 function readAllowed({ key, getRules }: Opened, given: object) {
 	const read = parseTypedData(given, LABEL);
 	if (read?.primaryType !== AUTHORIZATION_TYPE) return refuseOtherTypedData();
@@ -138,7 +138,7 @@ function refuseOtherTypedData(): never {
 	);
 }
 
-/** Opens the signer for Chain Signer, which gives its addresses and rules, and signs nothing. */
+/** Opens the signer for Chain Signer, which only returns addresses and rules of this credential and signs nothing with it. */
 export async function openDepositsAccount(data: ICredentialDataDecryptedObject) {
 	const library = await loadKeyLibrary();
 	const key = parseDepositKey(library, data);

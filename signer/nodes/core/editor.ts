@@ -33,7 +33,7 @@ import { parseTonKey } from './tonKey';
 import { formatTonWallets } from './tonOwnWallet';
 import { parseAccount, parseAccounts, authenticateRemote, checkAccountHeld } from './remoteSigner';
 
-/** Credentials name these tests in `testedBy`. */
+/** The tests of credentials, by the names that credentials give in `testedBy`. */
 export const credentialTest = {
 	signerDeposits: testSignerDeposits,
 	signerKey: testSignerKey,
@@ -98,7 +98,7 @@ async function testSignerTon(
 	});
 }
 
-/** Tests the key without sending anything. Only the chain knows whether the account has this key. */
+/** Tests the key without sending anything. It cannot test whether the account has this key, which only the chain knows. */
 async function testSignerStark(
 	this: ICredentialTestFunctions,
 	{ data: given = {} }: ICredentialsDecrypted,
@@ -145,7 +145,7 @@ function formatTested(account: string, worst: string): string {
 	return `Signs for ${checksumAddress(`0x${account}`)}, which is ${base58}. ${worst}`;
 }
 
-/** The form shows the message of a failure. The message of a success is visible only in n8n's API. */
+/** Runs the test of a credential. n8n's form shows the message of a failure, but not the message of a success. */
 async function runTest(test: () => Promise<string>, redact = (text: string) => text): TestResult {
 	try {
 		return { status: 'OK', message: await test() };

@@ -7,7 +7,7 @@ import {
 	type Field,
 } from '../../../nodes/core';
 
-/** The other credentials have no remote signer. */
+/** The choices for which Authentication is hidden, because they have no remote signer. */
 const OTHER_CREDENTIALS = {
 	resource: ['starkTransaction', 'tonTransfer'],
 	kind: ['deposits', 'stark', 'ton'],
@@ -31,7 +31,7 @@ export const authentication = {
 	hide: OTHER_CREDENTIALS,
 } as const satisfies Field;
 
-/** Chooses whose addresses Get returns, and thereby the credential. */
+/** Chooses the kind of addresses that Get returns, and with it the credential. */
 export const accountKind = {
 	displayName: 'Kind',
 	name: 'kind',
@@ -51,7 +51,7 @@ export const accountKind = {
 	],
 } as const satisfies Field;
 
-/** The chains that a key signs for. Other nodes prepare their transactions. */
+/** The families of chains for which a key signs prepared transactions. */
 export type KeyKind = Exclude<(typeof accountKind)['options'][number]['value'], 'deposits'>;
 
 /** Applies only to a remote signer, because signing with a key takes no time. Payments over HTTP have their own options. */

@@ -24,7 +24,7 @@ import type { KeyLibrary } from './library';
 import type { PaymentRequest } from './request';
 import { judgeTypedData, signHash, type SigningAccount } from './secp256k1Signer';
 
-/** The numbers of the next nonces of a run, by token and day. Each row begins at a random number. */
+/** The next nonce numbers of a run, by token and day. The first number of each token and day is random. */
 export class NonceTurns {
 	private readonly next = new Map<string, bigint>();
 
@@ -47,7 +47,7 @@ interface Signing {
 	readonly turns: NonceTurns;
 }
 
-/** Signs the first offer that the rules allow. If they allow none, refuses with their reasons. */
+/** Signs the first offer that the rules allow. If they allow none, the error gives the reasons for each. */
 export function signHttpPayment(signing: Signing, request: PaymentRequest) {
 	const { required } = request;
 	const refusals: InvalidInput[] = [];
@@ -117,7 +117,7 @@ function signOffer(signing: Signing, offer: Offer | UnusableOffer, required: Pay
 
 const LABEL = 'Payment Required';
 
-/** The signer chooses the nonce: with a limit by the day one of the day's nonces, else any. */
+/** Builds the authorization with a nonce that the signer chooses. With a daily limit, it is a nonce of the day; otherwise it is random. */
 function buildAuthorization({ account, rules, turns }: Signing, offer: Offer) {
 	const { dailyAuthorizations: daily } = rules.typedData;
 	const now = BigInt(Date.now()) / SECOND_MS;

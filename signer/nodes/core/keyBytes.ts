@@ -3,8 +3,8 @@ const KEY_DIGITS = 2 * KEY_BYTES;
 const [ZERO, NINE, LOWER_A, LOWER_F, UPPER_TO_LOWER] = [0x30, 0x39, 0x61, 0x66, 0x20] as const;
 
 /**
- * Parses digit by digit into memory of its own. A Buffer would lie in a pool that others can read, and a regular
- * expression would leave the digits in the properties of RegExp.
+ * Parses hex digits one by one into memory of its own. A Buffer would lie in shared memory, and a regular expression would keep the digits
+ * in the properties of RegExp.
  */
 export function parseKeyBytes(typed: string, leastDigits = KEY_DIGITS): Uint8Array | undefined {
 	const start = typed.startsWith('0x') || typed.startsWith('0X') ? 2 : 0;

@@ -70,7 +70,7 @@ function createSignings(library: KeyLibrary, key: Key, getRules: () => Secp256k1
 			check: build,
 			sign: async (given, pauses) => {
 				const allowed = build(given);
-				// Each of both hashes a megabyte where there is one.
+				// The checks before and the signing after this pause may each hash a megabyte.
 				await pauses.takeIfDue();
 				return signAllowedTransaction(library, key, allowed);
 			},
@@ -100,7 +100,7 @@ function refuseCheck(): never {
 	throw new InvalidInput('This credential checks payments on EVM chains and on TRON');
 }
 
-/** Refuses a request that needs a key of another curve. */
+/** Returns functions that refuse each request of this kind, because its key belongs in another credential. */
 function refuseOther(where: string, credential: string): Signing<unknown> {
 	return {
 		check: refuseCheck,
@@ -113,7 +113,7 @@ function refuseOther(where: string, credential: string): Signing<unknown> {
 	};
 }
 
-/** Formats the address in all forms. */
+/** Formats the address for EVM chains and, in two forms, for TRON. */
 export function formatForms(account: string) {
 	const { base58, hex } = formatWitnessAddresses(account);
 	return { evm: checksumAddress(`0x${account}`), witnessBase58: base58, witnessHex: hex };

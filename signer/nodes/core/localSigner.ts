@@ -6,12 +6,12 @@ import type { TonRules } from '../../rules/tonRules';
 import type { Payers, SignedRequest } from './request';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-/** A signer whose key is in its credential. */
+/** A signer whose key is in its credential in n8n. */
 export interface LocalSigner {
 	/** Formats the addresses that it signs for. */
 	readonly formatAccount: (index?: number) => object;
 	readonly getPayers: () => Payers;
-	/** Throws if the rules cannot be read. */
+	/** Returns the rules. Throws if they cannot be read. */
 	readonly getRules: () => Secp256k1Rules | StarkRules | TonRules | DepositRules;
 	/** Refuses what the rules forbid, and requests for other chains. Nothing is signed. */
 	readonly check: (request: SignedRequest) => Promise<void>;
@@ -19,7 +19,7 @@ export interface LocalSigner {
 	readonly sign: (request: SignedRequest, pauses: Pauses) => Promise<object>;
 }
 
-/** Parses the rules at once, so that nothing holds the credential longer. An unreadable rule makes each item be refused. */
+/** Parses the rules at once, so that the credential is not kept in memory. An error in a rule is thrown when the rules are used. */
 export function createRulesReader<Rules>(
 	data: ICredentialDataDecryptedObject,
 	parse: (data: ICredentialDataDecryptedObject) => Rules,
@@ -31,7 +31,7 @@ export function createRulesReader<Rules>(
 	};
 }
 
-/** Refuses a transaction from another account than the signer's own. */
+/** Refuses a transaction whose sender is not the signer's own account. */
 export function checkSender<Account>(
 	from: Account,
 	own: Account,

@@ -13,7 +13,7 @@ import {
 import type { KeyKind } from './fields';
 import type { SignedKinds, SignedRequest } from './request';
 
-/** The kinds have the names of the resources that sign them. */
+/** The kinds of prepared data. Each has the name of the resource that signs it. */
 export type PreparedKind =
 	| 'transaction'
 	| 'witnessTransaction'
@@ -24,16 +24,16 @@ export type PreparedKind =
 export type PreparedRequest = SignedRequest<PreparedKind>;
 
 interface PreparedForm<Given> {
-	/** What it is, in a sentence. */
+	/** A description of the prepared data for error texts. */
 	readonly words: string;
 	/** The operation that signs this kind alone. */
 	readonly operation: string;
-	/** The chains of the key that signs it. */
+	/** The family of chains whose key signs the data. */
 	readonly keyKind: KeyKind;
 	/** The prepared output has one of these members; the output of other families has none of them. */
 	readonly members: readonly string[];
 	readonly parse: Parse<Given>;
-	/** Null if the chain numbers no transactions. */
+	/** How to read the transaction's number, or null if the chain does not number transactions. */
 	readonly number: Numbered<Given> | null;
 }
 
@@ -44,7 +44,7 @@ interface Numbered<Given> {
 	replace(given: Given, number: bigint): Given;
 }
 
-/** What each family of chains prepares. */
+/** For each kind: how its prepared data is recognized, parsed and numbered. */
 export const PREPARED: {
 	readonly [Kind in PreparedKind]: PreparedForm<SignedKinds[Kind]>;
 } = {
@@ -89,7 +89,7 @@ export const PREPARED: {
 			replace: (given, nonce) => ({
 				...given,
 				transaction: { ...given.transaction, nonce },
-				// The bytes and the hash beside it are those of the number before.
+				// The old bytes and hash are removed, because they belong to the previous number.
 				unsigned: undefined,
 				signingHash: undefined,
 			}),
@@ -99,7 +99,7 @@ export const PREPARED: {
 
 const KINDS = Object.keys(PREPARED) as PreparedKind[];
 
-/** Parses prepared output, alone or in its item, by the rules of its own family. */
+/** Parses prepared output, alone or in its item. The output is checked as its own resource checks it. */
 export const parsePrepared: Parse<PreparedRequest> = (raw) => {
 	const given = parseUniqueJson(raw);
 	const kind = findPreparedKind(given);
@@ -125,7 +125,7 @@ export function withNumber<Kind extends PreparedKind>(
 	return { ...request, given: numbered.replace(request.given, number) };
 }
 
-/** Parses the value from which this kind is signed. A value of another family is refused, with the name of its operation. */
+/** Wraps a parser of this kind. A value of another kind is refused with the name of the operation that signs it. */
 export function preparedParser<T>(kind: PreparedKind, parse: Parse<T>): Parse<T> {
 	return (given) => {
 		const value = catching(InvalidValue, () => parse(given));
@@ -144,7 +144,7 @@ function findPreparedKind(given: unknown): PreparedKind | undefined {
 	return findKind(given) ?? findKind(getInner(given));
 }
 
-/** An item contains the output under one of these names, as JSON or as text. */
+/** Gets the output from an item, where it stands under one of several names as JSON or as text. */
 function getInner(given: unknown): unknown {
 	if (!isRecord(given)) return undefined;
 	const inner = given.transfer ?? given.transaction;

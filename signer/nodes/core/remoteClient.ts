@@ -25,7 +25,7 @@ import { buildAllowedTransaction } from './secp256k1Signer';
 
 const REMOTE_CREDENTIAL = 'chainSignerRemoteApi';
 
-/** Connects a signer that keeps the key outside of n8n. */
+/** Connects a signer that keeps its key outside n8n. */
 export const connectRemote: Connect<SigningRequest> = async (context, stop) => {
 	const credential = await getPlainCredential(context, REMOTE_CREDENTIAL);
 	const keys = await loadKeyLibrary();

@@ -18,11 +18,11 @@ import {
 import type { KeyLibrary, Signature } from './library';
 import { formatSignedTransaction, type AllowedTransaction } from './secp256k1Signer';
 
-/** The credential itself has no `authenticate`, so no other node can send it. */
+/** Adds the password to a request. The credential itself has no `authenticate`, so no other node can send the password. */
 export const authenticateRemote: Authenticate = async (credential, request) =>
 	withSecret(credential, request, { headers: buildAuthorization(credential) });
 
-/** A signer without authentication gets no headers. If only one value is given, the other was probably forgotten. */
+/** Builds the Authorization header if the credential has a name and password. Refuses only one of them, which is probably a mistake. */
 function buildAuthorization(credential: ICredentialDataDecryptedObject) {
 	const { username, password } = credential;
 	if (username && password) return buildBasicAuthHeaders(credential);
@@ -33,7 +33,7 @@ function buildAuthorization(credential: ICredentialDataDecryptedObject) {
 	);
 }
 
-/** The account that signs, in 40 hex digits. */
+/** Parses the address of the signer's account. Returns 40 hex digits. */
 export function parseAccount({ address }: ICredentialDataDecryptedObject): string {
 	const account = catching(InvalidValue, () => toDigits(parseEvmAddress(address)));
 	if (!(account instanceof InvalidValue)) return account;
@@ -66,7 +66,7 @@ export function checkAccountHeld(account: string, held: readonly string[]): void
 	});
 }
 
-/** A signature adds less than this; longer answers are not parsed. */
+/** The most bytes that a signature adds to a transaction. Longer answers are not parsed. */
 const MAX_ADDED_BYTES = 100;
 
 /** Checks a remote signer's answer: it must be this transaction in its canonical encoding, signed by this account. */
@@ -92,7 +92,7 @@ export function verifySigned(
 	return formatSignedTransaction(library, transaction, wanted);
 }
 
-/** Some signers return the bytes, others an object that has them as `raw`. */
+/** Parses the signed bytes. Some signers return the bytes as text, others an object with the text under `raw`. */
 function parseSignedBytes(answer: unknown, most: number): Buffer | undefined {
 	const raw = isRecord(answer) ? answer.raw : answer;
 	if (typeof raw !== 'string' || raw.length > 2 + 2 * most) return undefined;
@@ -108,7 +108,7 @@ function decodeSignature(given: Buffer, transaction: UnsignedTransaction): Signa
 	return yParity === 0n || yParity === 1n ? { r, s, yParity: Number(yParity) } : undefined;
 }
 
-/** Returns undefined for a transaction of another type. */
+/** Decodes all fields of a transaction. Returns undefined if its type differs from the given transaction. */
 function decodeFields(given: Buffer, transaction: UnsignedTransaction) {
 	const type = getTransactionType(transaction);
 	if (type === 0) return decodeRlpFields(given);
@@ -136,7 +136,7 @@ function unsignedError(
 	transaction: UnsignedTransaction,
 ): RequestFailure {
 	const fields = given && decodeFields(given, transaction);
-	// A legacy transaction contains its chain ID in its signature.
+	// The signature of a legacy transaction contains its chain ID. With all fields present, the signature must be for another chain ID.
 	if (getTransactionType(transaction) === 0 && fields?.length === LEGACY_FIELDS) {
 		return otherFieldError('chainId', transaction);
 	}

@@ -15,7 +15,7 @@ export type SigningRequest =
 	| { readonly kind: 'check'; readonly given: SignedRequest; readonly counted?: CountedToken }
 	| SignedRequest;
 
-/** The data from which each kind of signature is made. */
+/** The kinds of signatures, and the data that each is made from. */
 export interface SignedKinds {
 	readonly transaction: ParsedEvmTransaction;
 	readonly tonTransfer: TonTransfer;
@@ -28,19 +28,21 @@ export interface SignedKinds {
 
 export type SignedKind = keyof SignedKinds;
 
-/** The data that is signed, if the rules allow it. */
+/** The kind and the data of a signature. It is made only if the rules allow it. */
 export type SignedRequest<Kind extends SignedKind = SignedKind> = {
 	readonly [K in Kind]: { readonly kind: K; readonly given: SignedKinds[K] };
 }[Kind];
 
-/** A seller's answer, and the chosen offer. By default, the first offer that the rules allow. */
+/**
+ * A seller's request for payment, and the user's choice among its offers. Without a choice, the first offer that the rules allow is paid.
+ */
 export interface PaymentRequest {
 	readonly required: PaymentRequired;
 	readonly network: string | undefined;
 	readonly token: string | undefined;
 }
 
-/** The accounts that a signer may pay from, if a key has one for each network. The main network's account comes first. */
+/** The accounts that the signer may pay from. On TON, a key may have several; the account of the main network comes first. */
 export interface Payers {
 	readonly accounts: readonly string[];
 }

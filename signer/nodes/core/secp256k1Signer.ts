@@ -23,7 +23,7 @@ import { decodeWitnessTransaction } from '../../rules/witness';
 import type { KeyLibrary, Signature } from './library';
 import { checkSender } from './localSigner';
 
-/** An account that signs, by a key or remotely. */
+/** An account on EVM chains and TRON that signs with a key or remotely. */
 export interface SigningAccount {
 	/** 40 hex digits in lower case. */
 	readonly account: string;
@@ -31,14 +31,14 @@ export interface SigningAccount {
 	derive(text: string): Buffer;
 }
 
-/** A transaction that the rules allow, with its bytes without a signature and their hash, which is what is signed. */
+/** A transaction that the rules allow, with its unsigned bytes and their hash. The hash is what the key signs. */
 export interface AllowedTransaction {
 	readonly transaction: UnsignedTransaction;
 	readonly unsigned: Buffer;
 	readonly hash: Buffer;
 }
 
-/** Builds a transaction for this account to sign, after all rules have allowed it. */
+/** Builds the transaction that the account is to sign. Throws if a rule forbids it. */
 export function buildAllowedTransaction(
 	library: KeyLibrary,
 	policy: Policy,
@@ -57,7 +57,7 @@ export function buildAllowedTransaction(
 	return { transaction: whole, unsigned: encoded, hash };
 }
 
-/** Values beside the transaction, which people or other nodes may have checked, must match what is signed. */
+/** Refuses a hash or bytes that differ from what is signed. They stand in the input, where people or other nodes may have checked them. */
 function checkBeside(name: string, given: string | undefined, made: Uint8Array): void {
 	if (given === undefined || given === encodeHex(made)) return;
 	throw new InvalidInput(
@@ -75,7 +75,7 @@ export function signAllowedTransaction(
 	return formatSignedTransaction(library, transaction, signed);
 }
 
-/** Formats what is sent to the chain, and its hash. */
+/** Formats the signed transaction and its hash. */
 export function formatSignedTransaction(
 	library: KeyLibrary,
 	{ from }: UnsignedTransaction,
@@ -90,7 +90,7 @@ export function formatSignedTransaction(
 
 type WitnessRules = Readonly<Record<'witness', Policy>>;
 
-/** Adds the signature. The ID is the hash of the bytes that were decoded, computed when they were. */
+/** Signs a TRON transaction. Its ID is the hash of its bytes, which was computed when they were decoded. */
 export function signWitnessTransaction(
 	rules: WitnessRules,
 	account: SigningAccount,
@@ -124,7 +124,7 @@ export function signMessage(
 	return signHash(account, library.keccak256(prefixMessage(message)));
 }
 
-/** Typed data may take long to hash. */
+/** Signs typed data in slices, because hashing may take long. */
 export function* signTypedData(
 	library: KeyLibrary,
 	rules: Secp256k1Rules,
@@ -133,7 +133,7 @@ export function* signTypedData(
 ): Sliced<{ signature: string; signer: string }> {
 	const read = parseTypedData(typedData, TYPED_DATA_LABEL);
 	checkTypedData(rules, account, read);
-	// Both this and that read a megabyte where there is one.
+	// The pause gives n8n time, because decoding and hashing may each read a megabyte.
 	yield;
 	const checked = read?.typedData ?? typedData;
 	const hashing = hashTypedDataInSlices(checked, TYPED_DATA_LABEL, library.keccak256);
@@ -142,7 +142,7 @@ export function* signTypedData(
 
 const TYPED_DATA_LABEL = 'Typed Data';
 
-/** The decoded content is undefined for typed data that the rules do not know. */
+/** Asks the rules about typed data. `read` is undefined for typed data of a kind that the rules cannot read. */
 function checkTypedData(
 	rules: Secp256k1Rules,
 	account: SigningAccount,
@@ -156,7 +156,7 @@ function checkTypedData(
 	judgeTypedData(rules, account, read);
 }
 
-/** Refuses typed data of a kind that is read, if the rules do not allow it, whatever Allow Typed Data says. */
+/** Refuses typed data of a known kind that the rules do not allow. The rule Allow Typed Data makes no difference here. */
 export function judgeTypedData(
 	{ typedData }: Readonly<Record<'typedData', Policy>>,
 	{ account, derive }: Pick<SigningAccount, 'account' | 'derive'>,
@@ -175,7 +175,7 @@ export function signHash({ account, sign }: SigningAccount, hash: Uint8Array) {
 	};
 }
 
-/** Encodes 65 bytes: r, s, and 27 or 28, as wallets write them. */
+/** Encodes a signature as wallets do in 65 bytes: r, s, and 27 or 28. */
 function encodeSignature({ r, s, yParity }: Signature): Buffer {
 	const words = [r, s].map((one) => one.toString(16).padStart(64, '0')).join('');
 	return Buffer.concat([Buffer.from(words, 'hex'), Buffer.from([27 + yParity])]);

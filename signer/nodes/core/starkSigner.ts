@@ -48,7 +48,7 @@ function otherChainError(): InvalidInput {
 	);
 }
 
-/** Signs the hash of the fields of the transaction, after all rules have allowed it. */
+/** Signs the hash of the transaction, after all rules have allowed it. */
 async function signStarkInvoke(
 	policy: Policy,
 	account: StarkAccount,
@@ -56,7 +56,7 @@ async function signStarkInvoke(
 	pauses: Pauses,
 ) {
 	checkStarkInvoke(policy, account, invoke);
-	// The rules may decode many calls, and each hash takes several milliseconds of n8n's time.
+	// The pause gives n8n time, because the rules may decode many calls and each hash takes several milliseconds.
 	await pauses.takeIfDue();
 	const hash = await runInSlices(computeInvokeHash(invoke, account.hashPoseidon));
 	return {
@@ -94,7 +94,7 @@ function formatSigned(invoke: StarkInvoke, signature: readonly bigint[]) {
 
 const [AMOUNT_SHIFT, NAME_SHIFT] = [128n, 192n];
 
-/** Encodes a text as a number. */
+/** Encodes the bytes of a text as one number. */
 const encodeName = (text: string) => BigInt(`0x${Buffer.from(text).toString('hex')}`);
 
 const PREFIX = encodeName('invoke');
@@ -104,7 +104,7 @@ const HASHED_RESOURCES = [
 	['l2_gas', encodeName('L2_GAS')],
 	['l1_data_gas', encodeName('L1_DATA')],
 ] as const;
-/** Nonce and fee are on L1, the only place in use. */
+/** Zero means that nonce and fee are stored on L1, which is the only mode in use. */
 const DATA_AVAILABILITY_MODES = 0n;
 
 /** Computes the hash to sign, in slices. Paymaster data and deployment data are empty. */
@@ -152,7 +152,7 @@ export async function openStarkAccount(
 	};
 }
 
-/** Wallets leave out leading zeros. No error contains what was typed. */
+/** Parses the private key. Wallets leave out leading zeros. No error contains what was typed. */
 function parseStarkKey(
 	library: StarkLibrary,
 	{ privateKey }: ICredentialDataDecryptedObject,
@@ -168,7 +168,7 @@ function parseStarkKey(
 	);
 }
 
-/** The class of an account decides its address, so the address cannot be computed from the key. */
+/** Parses the account's address. It cannot be computed from the key, because it also depends on the class of the account's contract. */
 function parseAccountAddress({ accountAddress }: ICredentialDataDecryptedObject): bigint {
 	const address = catching(InvalidValue, () => parseStarkAddress(accountAddress));
 	if (!(address instanceof InvalidValue)) return address;

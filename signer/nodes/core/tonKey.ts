@@ -27,15 +27,14 @@ function deriveSeed(library: KeyLibrary, words: Uint8Array | undefined): Uint8Ar
 }
 
 const WORDS = 24;
-/** No word is longer than eight letters. */
+/** The length of the longest word of a secret phrase. */
 const MAX_WORD_CHARS = 8;
 const [BLANK, UPPER_A, UPPER_Z, LOWER_A, LOWER_Z, UPPER_TO_LOWER] = [
 	0x20, 0x41, 0x5a, 0x61, 0x7a, 0x20,
 ] as const;
 
 /**
- * Parses letter by letter into memory of its own, for the reasons that `parseKeyBytes` gives: lower-case words with
- * single blanks between.
+ * Parses words in lower case with single blanks, letter by letter into memory of its own. The comment of `parseKeyBytes` gives the reasons.
  */
 function parseWords(typed: string): Uint8Array | undefined {
 	const bytes = new Uint8Array(WORDS * (MAX_WORD_CHARS + 1));
@@ -53,7 +52,7 @@ function parseWords(typed: string): Uint8Array | undefined {
 
 const LINE_BREAKS_AND_TAB: readonly number[] = [0x09, 0x0a, 0x0d];
 
-/** The code of the lowercase letter, or of a blank for any white space. Undefined for a character that no secret phrase has. */
+/** Returns the code of the lower-case letter, or of a blank for any white space. Returns undefined for a character that no phrase has. */
 function toLower(code: number): number | undefined {
 	if (code >= UPPER_A && code <= UPPER_Z) return code | UPPER_TO_LOWER;
 	if (code >= LOWER_A && code <= LOWER_Z) return code;

@@ -18,7 +18,7 @@ type PublicKey = Pick<Ed25519Key, 'publicKey'>;
 
 const BASECHAIN = 0;
 
-/** Formats the usual wallets of a key. The address for the test network has the flag that only test networks accept. */
+/** Formats the common wallets of a key. The address for the test network has a flag that only test networks accept. */
 export function formatTonWallets({ publicKey }: PublicKey) {
 	const [v3r2, v4r2, v5r1, v5r1Test] = listWallets(publicKey, BASECHAIN).map(
 		(wallet, _at, wallets) => {
@@ -29,7 +29,7 @@ export function formatTonWallets({ publicKey }: PublicKey) {
 	return { v3r2, v4r2, v5r1, v5r1Test };
 }
 
-/** Lists the wallets that the rules allow to pay. The fifth version has one for each network. */
+/** Lists the wallets that the rules allow to pay. A wallet of version 5 has an address for each network. */
 export function listPayers({ walletType }: TonRules, key: PublicKey): string[] {
 	const wallets = formatTonWallets(key);
 	const chosen = walletType === 'v5r1' ? [wallets.v5r1, wallets.v5r1Test] : [wallets[walletType]];
@@ -37,8 +37,8 @@ export function listPayers({ walletType }: TonRules, key: PublicKey): string[] {
 }
 
 /**
- * Finds the wallet that the transfer is from. The address says which one of the key it is: its kind, its id, and its network
- * in the fifth version. The rules name its kind; its id and its workchain must be the usual ones.
+ * Finds the key's wallet that the transfer is from. Its version must be allowed by the rules. Its wallet ID and workchain must be those
+ * that wallet apps use by default.
  */
 export function findOwnWallet(rules: TonRules, key: PublicKey, transfer: TonTransfer): Wallet {
 	const { from: account, walletId, walletType } = transfer;
@@ -67,7 +67,7 @@ function checkWallet({ walletType }: TonRules, wallet: Wallet, { from }: TonTran
 	});
 }
 
-/** The fifth version has an id for each network. */
+/** Lists the default wallet IDs. A wallet of version 5 has an ID for each network. */
 function listUsualIds(type: WalletType, workchain: number): readonly number[] {
 	return [...new Set([false, true].map((isTest) => getUsualWalletId(type, workchain, isTest)))];
 }

@@ -51,14 +51,14 @@ function otherChainError(): InvalidInput {
 	);
 }
 
-/** Lists the parts that other people's data can make large. */
+/** Lists the parts of a transfer that can be large because other people's data is in them. */
 function listCells({ messages }: TonTransfer) {
 	return messages
 		.flatMap(({ body, stateInit }) => [body, stateInit])
 		.filter((cell) => cell !== null);
 }
 
-/** Signs a body that is built from the fields of the transfer, after all rules have allowed it. */
+/** Signs a transfer after all rules have allowed it. The signed body is built from the fields of the transfer. */
 export function signTonTransfer(rules: TonRules, key: Ed25519Key, transfer: TonTransfer) {
 	const wallet = checkTonTransfer(rules, key, transfer);
 	return refuseTooLarge(() => buildSigned(wallet, key, transfer));
@@ -72,7 +72,7 @@ function checkTonTransfer(rules: TonRules, key: Ed25519Key, transfer: TonTransfe
 	return wallet;
 }
 
-/** The encoding of cells shows what a wallet cannot send. */
+/** Refuses a transfer that is too large for a wallet, which shows when its cells are encoded. */
 function refuseTooLarge<T>(build: () => T): T {
 	const built = catching(InvalidValue, build);
 	if (!(built instanceof InvalidValue)) return built;
@@ -86,7 +86,7 @@ function buildSigned(wallet: Wallet, key: Ed25519Key, transfer: TonTransfer) {
 	const { from, seqno } = transfer;
 	const unsigned = buildUnsignedBody(wallet, transfer);
 	const body = buildSignedBody(wallet.type, unsigned, key.sign(unsigned.hash));
-	// A wallet that has sent nothing may have no code yet; one that has it leaves this aside.
+	// A wallet without any transaction may have no code yet. A wallet that has its code ignores this part of the message.
 	const stateInit = seqno === 0 ? buildWalletState(wallet) : null;
 	const message = encodeExternalMessage(buildExternalMessage(from, body, stateInit));
 	return {

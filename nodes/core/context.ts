@@ -7,7 +7,7 @@ import type {
 
 export type NodeContext = IExecuteFunctions | IPollFunctions | ITriggerFunctions;
 
-/** A node's context, also while the editor loads options. */
+/** The context of a node that runs, or of one that loads options in the editor. */
 export type AnyContext = NodeContext | ILoadOptionsFunctions;
 
 /** Polls and triggers have no cancel signal. */

@@ -18,17 +18,17 @@ import { findServiceMessage, shortenMessage, findMessage } from './net/responses
 import { tryParseJson } from './values/json';
 import { catching, isRecord } from './values/parse';
 
-/** Sends a further request; gives undefined if the answer is not JSON. */
+/** Sends another request of the same test; returns undefined if the answer is not JSON. */
 type SendFurther = (request: HttpRequest) => Promise<unknown>;
 
 /** A request to one kind of API, and how its response is recognized. */
 interface Probe {
 	readonly request: HttpRequest;
-	/** Whether this API answered, even with an error. */
+	/** Whether the response came from this type of API, even as an error. */
 	isAnswer(body: unknown, status: number): boolean;
 	/** Whether the secret is wrong, if the status does not show it. */
 	isUnauthorized?(body: unknown): boolean;
-	/** A text for people, as in "Connected: chain 1, block 2". */
+	/** Describes the service, as in "chain 1, block 2". */
 	describe(body: unknown, ask: SendFurther): string | Promise<string>;
 }
 
@@ -66,7 +66,7 @@ function buildRpcProbe(path: string): Probe {
 	};
 }
 
-/** The methods of a STARK rollup have one of these prefixes. */
+/** The prefixes of the methods of STARK rollups. Each rollup uses one of them. */
 const ROLLUP_PREFIXES = ['l2', 'starknet'];
 
 /** A STARK rollup has an ID that spells its name. */
@@ -83,7 +83,7 @@ async function findRollup(
 	return undefined;
 }
 
-/** Up to 31 characters of printable ASCII. */
+/** The hex of up to 31 printable ASCII characters. */
 const ROLLUP_ID_PATTERN = /^0x0*((?:[2-6][0-9a-f]|7[0-9a-e]){1,31})$/i;
 
 function getResult(answer: unknown): string {
@@ -100,7 +100,7 @@ function decodeResultNumber(answer: unknown): bigint | undefined {
 	return /^0x[0-9a-f]{1,16}$/i.test(result) ? BigInt(result) : undefined;
 }
 
-/** JSON-RPC has no error code for a wrong secret. */
+/** Recognizes an error about a wrong secret by its words, because JSON-RPC has no error code for it. */
 function saysUnauthorized(error: unknown): boolean {
 	const words = findMessage({ error }) ?? '';
 	return /unauthori[sz]ed|unauthenticated|authenticat|forbidden|access denied|(invalid|unknown|wrong|missing|expired) .{0,20}(token|key|credential|secret)/i.test(
@@ -123,7 +123,9 @@ const WALLET_PROBE: Probe = {
 	describe: () => 'TRON, for Chain Witness Wallet',
 };
 
-/** The account does not exist; an error about it also proves that this is the API. */
+/**
+ * A request about an account that does not exist. Even an error about the account shows that the service is this API.
+ */
 const TON_PROBE: Probe = {
 	request: buildPost('/api/v3/estimateFee', {
 		address: `0:${'0'.repeat(64)}`,
@@ -139,7 +141,7 @@ type CredentialTest = (
 	credential: ICredentialsDecrypted,
 ) => Promise<INodeCredentialTestResult>;
 
-/** A node credential can belong to any chain family, so each kind of API is tried in turn. */
+/** A node credential may belong to any family of chains, so each type of API is tried in turn. */
 const NODE_PROBES = [buildRpcProbe(''), buildRpcProbe('/evm'), WALLET_PROBE, TON_PROBE];
 
 export const testPlatformApi = createCredentialTest(
@@ -149,7 +151,7 @@ export const testPlatformApi = createCredentialTest(
 	'platform API',
 );
 
-/** Credentials name these tests in `testedBy`. */
+/** The tests by the names that credentials use in `testedBy`. */
 export const nodeCredentialTests = {
 	nodeToken: createCredentialTest(new ChainNodeTokenApi(), NODE_PROBES, 'token'),
 	nodeBasicAuth: createCredentialTest(
@@ -160,8 +162,8 @@ export const nodeCredentialTests = {
 };
 
 /**
- * Declarative tests cannot see a JSON-RPC error with status 200, or try several APIs. n8n gives such functions only its
- * older request helper.
+ * Creates a test in code. A declarative test could not read a JSON-RPC error with status 200, or try several APIs. In
+ * credential tests, n8n offers only its older request helper.
  */
 function createCredentialTest(
 	type: ICredentialType,
@@ -206,7 +208,7 @@ function createCredentialTest(
 	};
 }
 
-/** If the further request fails, the test does not fail. */
+/** If a further request fails, its answer is empty, and the test continues. */
 const emptyReply = () => ({ text: '' });
 
 /** One request of a credential's test. */
@@ -232,7 +234,7 @@ export async function sendTestRequest(
 	return { status: answer.statusCode, text: String(answer.body ?? '') };
 }
 
-/** The form shows only the message, and it has none of the options that advice may name. */
+/** Formats a failure as a single message, because the credential's form shows no description. */
 function formatReason(error: unknown, request: HttpRequest): string {
 	const failure = networkError(error, request);
 	return failure instanceof InvalidInput ? formatInOneLine(failure) : failure.message;

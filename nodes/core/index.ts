@@ -1,6 +1,6 @@
 /**
- * All that another package of this repository may use of the core. The nodes of this package import the modules
- * themselves; the bundler of another package takes only what that package uses (`sideEffects` in package.json).
+ * Exports everything that other packages of this repository may use of the core. Nodes of this package import the
+ * modules directly. Bundlers of other packages leave out unused exports, as `sideEffects` in package.json allows.
  */
 
 /** Operations: their fields, what the user chose in them, and their run over all input items. */
@@ -26,7 +26,7 @@ export {
 	timeoutField,
 } from './operation/transportOptions';
 
-/** Triggers: a connection that is reopened whenever it is lost, and the executions that it starts. */
+/** Triggers that keep a connection open, reopen it when it is lost, and start executions. */
 export { createExecutionStarter, type StartExecution } from './trigger/executions';
 export {
 	getBackoff,
@@ -37,7 +37,7 @@ export {
 } from './trigger/reconnect';
 export { buildTriggerPanel } from './trigger/panel';
 
-/** Requests: how many are sent at once, which are repeated and when, and how n8n's Stop ends them. */
+/** Requests: how many run at the same time, when they are sent again, and how n8n's Stop ends them. */
 export { Pacer } from './net/pacing/pacer';
 export { parseRetryAfter } from './net/pacing/retry';
 export { Pauses, runInSlices, type Sliced } from './net/pacing/slices';
@@ -53,7 +53,7 @@ export type { HttpRequest } from './net/http/types';
 export { networkError } from './net/http/networkErrors';
 export { sendTestRequest } from './credentialTests';
 
-/** Keys from which the addresses of an account follow. */
+/** Account keys, from which the addresses of an account are derived. */
 export {
 	ACCOUNT_DEPTH,
 	CHAIN_DEPTH,
@@ -66,7 +66,7 @@ export {
 export { ORDER as SECP256K1_ORDER } from './accountKey/secp256k1';
 export { watchAccounts } from './accountKey/watchedAccounts';
 
-/** Encodings of transactions and other things that are signed. The signer passes its own hash function. */
+/** Encodings of signed data such as transactions. The signer passes in its own hash function. */
 export { decodeRlpFields } from './evm/transactions/rlp';
 export {
 	computeMaxFee,
@@ -78,7 +78,7 @@ export {
 export { hashTypedData, hashTypedDataInSlices } from './evm/abi/typedData';
 export { prefixMessage } from './evm/message';
 
-/** Payments over HTTP (x402): what a seller asks for, and what a buyer signs. */
+/** Payments over HTTP (x402): the data that a seller requests, and the data that a buyer signs. */
 export {
 	buildAuthorizationData,
 	formatAuthorization,
@@ -97,7 +97,7 @@ export {
 export { decodeBySelector, encodeFunctionData, parseFunction } from './evm/abi/call';
 export type { AbiFunction } from './evm/abi/entry';
 
-/** What the addresses of each family look like. */
+/** The forms of addresses in each family of chains. */
 export { FAMILY_NAMES, type Family } from './values/families';
 export { FAMILIES } from './families/families';
 export { SWEEPS, type SweptFamily } from './families/sweeps';
@@ -119,16 +119,16 @@ export {
 } from './witness/unsigned';
 export { formatBounds, INVOKE_VERSION, parseStarkInvoke, type StarkInvoke } from './stark/unsigned';
 
-/** Errors: of the service, of the user's input, and as n8n shows them. */
+/** Errors of the service and of the user's input, and their form in n8n. */
 export { RequestFailure, withExecutionWarning } from './errors/requestFailure';
 export { nodeError, formatErrorJson } from './errors/nodeError';
 export { formatInOneLine, InvalidInput } from './errors/invalidInput';
 
-/** Transactions of TRON: decoded from their bytes, and compared with their JSON. */
+/** Transactions of TRON: decoding their bytes, and comparing them with their JSON. */
 export { decodeTransaction, type WitnessTransaction } from './witness/transaction';
 export { computeHighestByteFee, SUN_PER_BYTE } from './witness/prepare/fees';
 
-/** The TON chain: what a wallet is asked to send, read from JSON, and the cells that its key signs. */
+/** The TON chain: parsing the JSON of what a wallet shall send, and building the cells that its key signs. */
 export { formatTonAddresses, parseTonAccount, type TonAccount } from './ton/address';
 export {
 	formatOpcode,
@@ -166,7 +166,7 @@ export {
 	type WalletType,
 } from './ton/wallets';
 
-/** STARK rollups: felts, names, and what a transaction may cost. */
+/** STARK rollups: field elements (felts), short strings, and the cost of a transaction. */
 export {
 	decodeShortString,
 	encodeFelt,
@@ -219,7 +219,7 @@ export {
 } from './operation/sharedFields';
 export { quoteSymbol } from './values/quoted';
 export { amountTextParser, parseAmountText } from './values/units';
-/** Payments that are signed: what they pay, and what becomes of them. */
+/** Payments that are signed: reading what they pay, and their outcomes. */
 export { SOMETHING_ELSE, type PaymentOutcome, type SignedPayment } from './chain/ownPayment';
 
 /** Credentials: where a secret may be sent, and how it is redacted. */
@@ -233,7 +233,7 @@ export {
 export { getPlainCredential, parseCredential } from './net/http/credential';
 export { createRedactor } from './net/http/secrets';
 
-/** Values: parsers of what the user gave. */
+/** Parsers of values that the user entered. */
 export {
 	catching,
 	parseBoolean,

@@ -18,7 +18,7 @@ export const basicAuthCredential: INodeCredentialDescription = {
 	displayOptions: { show: { authentication: ['basicAuth'] } },
 };
 
-/** Nodes that talk to a chain node have both. The field Authentication picks one. */
+/** The credential types for nodes that call a chain node. The field Authentication chooses one of them. */
 export const nodeCredentials = [tokenCredential, basicAuthCredential];
 
 const CREDENTIAL_TYPES = {
@@ -32,13 +32,13 @@ export function connectNode<Request, Context extends NodeContext>(
 	return async (context, stop) => await clientFor(getNodeCredentialType(context))(context, stop);
 }
 
-/** The credential type that Authentication picks. */
+/** Returns the credential type that the field Authentication chooses. */
 export function getNodeCredentialType(context: NodeContext) {
 	const chosen = createParameterParser(createParameterSource(context), [authentication])(0);
 	return CREDENTIAL_TYPES[chosen.authentication];
 }
 
-/** Returns the same for the value in the editor's form. */
+/** Returns the credential type for a value of the field Authentication in the editor. */
 export function getCredentialTypeFor(given: unknown) {
 	return given === 'basicAuth' ? CREDENTIAL_TYPES.basicAuth : CREDENTIAL_TYPES.token;
 }

@@ -1,4 +1,4 @@
-/** n8n searches each message by regular expressions: a megabyte of it would hold n8n up. */
+/** Longer messages are cut, because n8n searches them with regular expressions, and 1 MB of text would block n8n. */
 const MAX_MESSAGE_CHARS = 2000;
 
 /** The user's input cannot be used, so nothing was sent. A message that quotes long names is cut. */
@@ -11,7 +11,7 @@ export class InvalidInput extends Error {
 	}
 }
 
-/** A field contains what may be a secret: the error does not include the field's content. */
+/** Is thrown for a field that may contain a secret. The error does not repeat the content of the field. */
 export class RefusedSecret extends InvalidInput {}
 
 /** Joins message and description for places where n8n shows the message alone. */

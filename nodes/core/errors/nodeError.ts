@@ -4,7 +4,7 @@ import { RequestFailure, withAdvice } from './requestFailure';
 
 type NodeError = Error & { readonly description?: string | null };
 
-/** The n8n error for a failure. n8n's own errors are passed on unchanged. */
+/** Converts a failure into an n8n error. Errors of n8n itself stay as they are. */
 export function nodeError(node: INode, cause: unknown, itemIndex?: number): NodeError {
 	if (cause instanceof RequestFailure) return apiError(node, cause, itemIndex);
 	if (cause instanceof InvalidInput) {
@@ -16,12 +16,12 @@ export function nodeError(node: INode, cause: unknown, itemIndex?: number): Node
 	return operationError(node, message, undefined, itemIndex);
 }
 
-/** n8n keeps the node, with its parameters, together with its error. */
+/** Removes the parameters, because n8n stores the node with its parameters in the error. */
 function withoutParameters(node: INode): INode {
 	return { ...node, parameters: {} };
 }
 
-/** When an activation fails, n8n shows the message alone, so the description joins it. */
+/** Puts the description into the message, because n8n shows only the message when an activation fails. */
 export function activationError(node: INode, cause: unknown): Error {
 	return nodeError(node, withDescriptionInMessage(cause));
 }
@@ -52,7 +52,7 @@ function operationError(
 	return withOwnWords(error, message, description);
 }
 
-/** n8n replaces a message that contains a code such as ENOENT by a standard phrase. */
+/** Restores the message, because n8n replaces a message that contains a code such as ENOENT with a standard phrase. */
 function withOwnWords<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	message: string,
@@ -64,7 +64,7 @@ function withOwnWords<E extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-/** The json of an error item. n8n 1 recognizes one by having no other keys. */
+/** The JSON of an error item. n8n 1 recognizes an error item only if it has no other keys. */
 export function formatErrorJson({
 	message,
 	description,
@@ -72,20 +72,20 @@ export function formatErrorJson({
 	return { error: message, ...(description && { message: description }) };
 }
 
-/** Explains statuses that services rarely explain themselves. */
+/** Explains HTTP statuses for which services often give no explanation. */
 export function getStatusAdvice(status: number | undefined, elsewhere: string): string | undefined {
 	if (status === 404) return elsewhere;
 	return status === 429 ? "The credential's plan may allow no more requests for now." : undefined;
 }
 
-/** The outcome of an item whose operation is not idempotent. */
+/** The outcome of an item whose operation must not be carried out twice. */
 type AtMostOnceOutcome =
 	| { readonly item: number; readonly results: readonly unknown[] }
 	| { readonly item: number; readonly failure: unknown };
 
 /**
- * Adds what was carried out to the error of a run, because n8n drops the output of a failed node, with its transaction
- * hashes.
+ * Adds the items that were carried out to the error of a run. n8n drops the output of a failed node, which has the
+ * transaction hashes.
  */
 export function withCarriedOut(failure: unknown, spent: readonly AtMostOnceOutcome[]): unknown {
 	const summary = formatSummary(spent);
@@ -114,7 +114,7 @@ function formatItem(item: number, results: readonly unknown[]): string {
 	return `item ${item}${formatResultId(results)}`;
 }
 
-/** A payment whose outcome nobody knows yet is a result, not a failure. */
+/** Whether a payment's outcome is unknown. Such a payment is returned as a result, and not thrown as a failure. */
 function isUnknownResult([result]: readonly unknown[]): boolean {
 	return (
 		typeof result === 'object' &&
@@ -138,7 +138,7 @@ function formatList(items: readonly string[]): string {
 	);
 }
 
-/** Keys that identify what was done, in order of preference. */
+/** Keys of a result that identify it. The first key found is used. */
 const ID_KEYS = ['transactionHash', 'txid', 'cid', 'hash', 'result', 'url', 'id'];
 
 function formatResultId([result]: readonly unknown[]): string {

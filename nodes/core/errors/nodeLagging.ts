@@ -1,6 +1,9 @@
 import { RequestFailure } from './requestFailure';
 
-/** The node does not have a block yet, or not all of its data. The nodes behind one address are not always at the same block. */
+/**
+ * Is thrown if the node does not have a block yet, or not all of its data. Nodes behind one address may be at
+ * different blocks.
+ */
 export class NodeLagging extends RequestFailure {
 	constructor(
 		readonly block: number,

@@ -1,5 +1,6 @@
 /**
- * Why a request may be sent again. `limit`: it was not carried out and may be repeated later. `lost`: no usable answer came.
+ * Why a request may be sent again. `limit`: a limit rejected it, and it was not carried out. `lost`: no usable answer
+ * came.
  */
 export type RetryReason =
 	| { readonly because: 'limit'; readonly after?: number }
@@ -9,15 +10,15 @@ interface RequestFailureDetails {
 	readonly description?: string;
 	readonly httpCode?: number;
 	readonly retry?: RetryReason;
-	/** No valid answer came, but the request may have been carried out. */
+	/** Whether the request may have been carried out although no valid answer came. */
 	readonly maybeExecuted?: boolean;
 	/** The service's answer, from which an operation may give advice. */
 	readonly answer?: unknown;
 }
 
 /**
- * The service's failure, free of secrets. Not yet an n8n error: a failed batch fails many items, each of which needs an
- * n8n error of its own.
+ * A failure of the service, without secrets. It is not an n8n error yet, because a failed batch can fail many items,
+ * and each needs an n8n error of its own.
  */
 export class RequestFailure extends Error {
 	readonly description?: string;
@@ -36,17 +37,17 @@ export class RequestFailure extends Error {
 	}
 }
 
-/** Whether the service answered with a refusal. Limits and outages do not count as refusals. */
+/** Whether the service refused the request for good. Limits and outages do not count. */
 export function isPermanent(failure: unknown): failure is RequestFailure {
 	return failure instanceof RequestFailure && !failure.retry;
 }
 
-/** Whether the node itself refused the request. Limits, outages and HTTP statuses do not count. */
+/** Whether the node itself refused the request, without an error status of HTTP. Limits and outages do not count. */
 export function isRefusal(failure: unknown): failure is RequestFailure {
 	return isPermanent(failure) && failure.httpCode === undefined;
 }
 
-/** Appends a sentence to the description. */
+/** Appends a sentence to the description of a failure. */
 export function withAdvice(failure: RequestFailure, advice: string | undefined): RequestFailure {
 	if (!advice) return failure;
 	const description = failure.description ? `${failure.description} ${advice}` : advice;
@@ -58,14 +59,17 @@ export function withExecutionWarning(failure: RequestFailure): RequestFailure {
 	return failure.maybeExecuted ? withAdvice(failure, advice) : failure;
 }
 
-/** Advice where it is not clear whether a signed transaction has arrived: a chain accepts the same transaction only once. */
+/**
+ * Advises to send the same signed transaction again, if it may have arrived. A chain accepts the same transaction
+ * only once.
+ */
 export function adviceToSendTheSame({ maybeExecuted }: RequestFailure): string | undefined {
 	return maybeExecuted
 		? 'Send only this same signed transaction again: it counts once, while a new one may pay twice.'
 		: undefined;
 }
 
-/** A service may echo the request in its error. */
+/** Removes secrets from a failure, because a service may repeat the request in its error. */
 export function withoutSecrets(
 	failure: RequestFailure,
 	redact: (text: string) => string,

@@ -5,7 +5,7 @@ import { ton } from '../ton/family';
 import type { Family } from '../values/families';
 import { witness } from '../witness/family';
 
-/** What each family of chains offers to code that knows no family by its name. */
+/** All families of chains by name, so that shared code can use any family. */
 export const FAMILIES = { evm, witness, ton, stark } as const satisfies Readonly<
 	Record<Family, ChainFamily<'rpc' | 'rest', never, UnsignedTransaction>>
 >;

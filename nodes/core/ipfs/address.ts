@@ -4,7 +4,7 @@ import { parseText, type Parse, InvalidValue } from '../values/parse';
 import { parseCid, type Cid } from './cid';
 import { raise } from '../errors/raise';
 
-/** A file on IPFS: a CID, and the names that lead from there to the file. */
+/** The address of a file on IPFS: a CID, and the path from there to the file. */
 export interface IpfsAddress {
 	readonly cid: Cid;
 	readonly cidText: string;
@@ -16,7 +16,7 @@ const MAX_NAMES = 64;
 
 const WANTED = 'a CID or an ipfs:// address, such as ipfs://bafy…/image.png';
 
-/** Parses a CID or an address, with or without a path. */
+/** Parses a CID or an IPFS address, with or without a path. */
 export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 	const text = parseText(given);
 	if (text.length > MAX_ADDRESS_CHARS)
@@ -39,7 +39,7 @@ export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 		: { cid, cidText, path };
 };
 
-/** A name with half of a character (a lone surrogate) cannot be written in an address. */
+/** Names that cannot be part of an address, such as `..` or a name with half of a character (a lone surrogate). */
 const UNSAFE_NAME_PATTERN = /^\.{1,2}$|[/\0\p{Surrogate}]/u;
 
 /** A name that cannot be decoded was not escaped, as is often so in addresses of the web. */
@@ -51,7 +51,10 @@ function unescapeName(name: string): string {
 	}
 }
 
-/** Parses the address of a gateway, which ends in a slash then. A refused address is not shown: it may hold a secret. */
+/**
+ * Parses the address of a gateway, and adds a slash at its end. The error does not show a refused address, which may
+ * contain a secret.
+ */
 export function parseGatewayUrl(label: string, given: unknown): URL {
 	const address = parseText(given);
 	const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -68,7 +71,10 @@ export function parseGatewayUrl(label: string, given: unknown): URL {
 
 const LINK_PATTERN = /^(.*?\/ipfs\/)([^/]+)\/.*$/;
 
-/** Parses the address of a gateway, with or without the /ipfs/ at its end, or a link to a file there. */
+/**
+ * Parses the address of a gateway, with or without `/ipfs/` at its end. A link to a file on the gateway is accepted,
+ * too.
+ */
 export const parseFileGateway: Parse<string> = (given) => {
 	const url = parseGatewayUrl('Gateway', given);
 	const [, gateway = '', name = ''] = LINK_PATTERN.exec(url.pathname) ?? [];

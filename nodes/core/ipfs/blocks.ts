@@ -10,12 +10,12 @@ import {
 } from './cid';
 import { raise } from '../errors/raise';
 
-/** Gets the bytes of blocks, which hash to what was asked for. */
+/** Reads blocks. The bytes always match the hash in the requested CID. */
 export interface BlockReader {
 	read(cid: Cid): Promise<Buffer>;
 }
 
-/** Asks for one block; undefined when the gateway gives none. */
+/** Requests one block; returns undefined if the gateway does not give it. */
 export type AskForBlock = (cid: Cid) => Promise<Buffer | undefined>;
 
 /** Creates a reader that asks for each block alone, and checks it against its CID. */
@@ -37,11 +37,11 @@ function missingBlockError(cid: Cid): RequestFailure {
 	});
 }
 
-/** A block without bytes takes memory too. */
+/** The approximate memory that a block takes besides its bytes. */
 const BLOCK_OVERHEAD_BYTES = 512;
 /** Blocks that come early, or are needed again, are kept up to this size. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
-/** An honest gateway sends hardly a block that is not asked for. */
+/** Reading stops after this many bytes of unrequested blocks. An honest gateway sends hardly any. */
 const MAX_UNASKED_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -64,7 +64,7 @@ export class CarBlockReader implements BlockReader {
 	async read(cid: Cid): Promise<Buffer> {
 		const key = getBlockKey(cid);
 		const kept = this.kept.get(key);
-		// The CAR may have the block again, which is then no surprise.
+		// The CAR may contain the same block again later, so the kept block no longer counts as unrequested.
 		if (kept) this.unaskedBytes -= kept.length + BLOCK_OVERHEAD_BYTES;
 		return kept ?? (await this.readOn(key)) ?? (await this.others.read(cid));
 	}
@@ -82,7 +82,7 @@ export class CarBlockReader implements BlockReader {
 		}
 	}
 
-	/** Keeps a block; when there are too many, the oldest go. */
+	/** Keeps a block for later. If the kept blocks exceed the limit, the oldest are dropped. */
 	private keep(key: string, bytes: Buffer): void {
 		if (this.kept.has(key)) return;
 		this.kept.set(key, bytes);

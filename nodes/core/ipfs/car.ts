@@ -3,11 +3,14 @@ import { decodeCid, isHashOf, throwIfUnverifiable, type Cid } from './cid';
 import { decodeVarint, MAX_VARINT_BYTES } from './protobuf';
 import { raise } from '../errors/raise';
 
-/** Peers exchange no block of more than half of this. */
+/** The largest block that is accepted, twice the size that peers exchange. */
 export const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
 const MAX_CID_BYTES = 300;
 const MAX_HEADER_BYTES = 64 * 1024;
-/** The key `version` and its value 1 in DAG-CBOR. The rest of the header is ignored: the CID asked for decides. */
+/**
+ * The key `version` and its value 1 in DAG-CBOR. The rest of a header is ignored, because reading starts from the
+ * requested CID.
+ */
 const VERSION_1 = Buffer.from('gversion\x01');
 
 export interface CarBlock {
@@ -15,7 +18,7 @@ export interface CarBlock {
 	readonly bytes: Buffer;
 }
 
-/** Reads the blocks of a CAR while it arrives, each checked against its own CID. */
+/** Yields the blocks of a CAR file while it arrives. Each block is checked against its own CID. */
 export async function* readCar(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<CarBlock> {
 	const reader = new PieceReader(pieces);
 	try {
@@ -47,7 +50,7 @@ export function wrongBlockError(): RequestFailure {
 	});
 }
 
-/** Takes frames from pieces of any size, and holds no more than one frame and one piece. */
+/** Reads frames from pieces of any size. At most one frame and one piece are in memory. */
 class PieceReader {
 	private readonly source: AsyncIterator<Uint8Array>;
 	private rest: Uint8Array = new Uint8Array();
@@ -60,7 +63,7 @@ class PieceReader {
 		await this.source.return?.();
 	}
 
-	/** Takes the bytes behind their length; undefined at the end. */
+	/** Reads a length and as many bytes after it; returns undefined at the end of the data. */
 	async takeFrame(maxBytes: number): Promise<Buffer | undefined> {
 		const head: number[] = [];
 		for (;;) {

@@ -3,7 +3,7 @@ import { decodeBase58, encodeBase58 } from '../values/base58';
 import { RequestFailure } from '../errors/requestFailure';
 import { decodeVarint, encodeVarint } from './protobuf';
 
-/** The address of a block: what its bytes hash to, and how they are to be understood. */
+/** A CID, the address of a block: the hash of its bytes, and the codec that says how to decode them. */
 export interface Cid {
 	readonly version: 0 | 1;
 	readonly codec: number;
@@ -23,11 +23,11 @@ const HASHES = new Map([
 	[SHA_512_CODE, { algorithm: 'sha512', bytes: 64 }],
 ]);
 
-/** More than any hash in use has; the bytes of an identity CID fit too. */
+/** No hash in use is longer. The limit also leaves room for the content of short identity CIDs. */
 const MAX_DIGEST_BYTES = 128;
 const MAX_CID_CHARS = 300;
 
-/** Decodes the CID at the beginning of the bytes, and where it ends. */
+/** Decodes the CID at the beginning of the bytes, and returns the position after it. */
 export function decodeCid(bytes: Buffer): { readonly cid: Cid; readonly end: number } | undefined {
 	// Version 0 is a bare SHA-256 multihash.
 	if (bytes[0] === SHA_256_CODE && bytes[1] === 32)
@@ -51,12 +51,12 @@ export function encodeCid({ version, codec, hashCode, digest }: Cid): Buffer {
 	return Buffer.concat([...head, encodeVarint(hashCode), encodeVarint(digest.length), digest]);
 }
 
-/** Parses the text of a CID in base32, base58 or hex; undefined for anything else. */
+/** Parses a CID in base32, base58 or hex; returns undefined for any other text. */
 export function parseCid(text: string): Cid | undefined {
 	if (text.length > MAX_CID_CHARS) return undefined;
 	const bytes = decodeMultibase(text);
 	const decoded = bytes && decodeCid(bytes);
-	// Version 0 is written in base58 without a prefix, and in no other way.
+	// A CID of version 0 is always base58 without a prefix.
 	const isOfVersion = decoded && (decoded.cid.version === 0) === text.startsWith('Qm');
 	return isOfVersion && decoded.end === bytes.length ? decoded.cid : undefined;
 }
@@ -77,7 +77,7 @@ export function formatCid(cid: Cid): string {
 
 const BASE32_ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** The bits that are left over must be zeros: otherwise two texts would be one CID. */
+/** Decodes base32. Unused bits at the end must be zero, so that no CID has two texts. */
 function decodeBase32(text: string): Buffer | undefined {
 	const bytes: number[] = [];
 	let bits = 0;
@@ -107,12 +107,12 @@ function encodeBase32(bytes: Uint8Array): string {
 	return held === 0 ? text : text + BASE32_ALPHABET.charAt(bits << (5 - held));
 }
 
-/** The bytes that an identity CID holds in place of their hash. */
+/** Returns the content of an identity CID, which contains the bytes themselves in place of a hash. */
 export function getInlineBytes({ hashCode, digest }: Cid): Buffer | undefined {
 	return hashCode === IDENTITY_CODE ? digest : undefined;
 }
 
-/** Whether bytes can be checked against the CID; other hash functions are not computed here. */
+/** Whether bytes can be checked against the CID. Only SHA-256, SHA-512 and identity are supported. */
 export function isVerifiable({ hashCode, digest }: Cid): boolean {
 	return hashCode === IDENTITY_CODE || HASHES.get(hashCode)?.bytes === digest.length;
 }
@@ -128,14 +128,14 @@ export function throwIfUnverifiable(cid: Cid): void {
 	);
 }
 
-/** Whether the bytes hash to the CID; false where they cannot be checked. */
+/** Whether the bytes have the hash in the CID; false if the hash function is not supported. */
 export function isHashOf({ hashCode, digest }: Cid, bytes: Uint8Array): boolean {
 	if (hashCode === IDENTITY_CODE) return digest.equals(bytes);
 	const hash = HASHES.get(hashCode);
 	return hash ? createHash(hash.algorithm).update(bytes).digest().equals(digest) : false;
 }
 
-/** The same for both versions of a CID, and for each codec: a block is known by its hash. */
+/** Identifies a block by its hash alone, because CIDs of different versions and codecs can mean the same block. */
 export function getBlockKey({ hashCode, digest }: Cid): string {
 	return `${hashCode} ${digest.toString('base64')}`;
 }

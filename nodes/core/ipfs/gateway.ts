@@ -21,7 +21,10 @@ interface Form {
 	readonly query: Readonly<Record<string, string>>;
 }
 
-/** The blocks of the path and of what is at its end, each as often and in the order in which it is needed. */
+/**
+ * Requests a CAR with the blocks of the path and of the file. They come in the order of reading, and are repeated
+ * whenever they are needed again.
+ */
 const CAR_FORM: Form = {
 	type: CAR_TYPE,
 	accept: `${CAR_TYPE}; version=1; order=dfs; dups=y`,
@@ -31,7 +34,7 @@ const RAW_FORM: Form = { type: RAW_TYPE, accept: RAW_TYPE, query: { format: 'raw
 
 export interface IpfsDownload {
 	readonly address: IpfsAddress;
-	/** The address of the gateway ends in a slash. */
+	/** The address of the gateway, which ends in a slash. */
 	readonly gateway: string;
 	/** Whether bytes that cannot be checked are a failure. */
 	readonly verify: boolean;
@@ -39,13 +42,13 @@ export interface IpfsDownload {
 	readonly timeout: number;
 }
 
-/** A file that has been found, and whether its bytes are checked while they are read. */
+/** The content of a file, and whether its bytes are checked against the CID while they are read. */
 interface IpfsFile {
 	readonly content: AsyncIterable<Uint8Array>;
 	readonly verified: boolean;
 }
 
-/** Opens a file at a gateway that need not be trusted. */
+/** Opens a file at a gateway. The bytes are checked, so the gateway need not be trusted. */
 export async function openIpfsFile(open: OpenStream, download: IpfsDownload): Promise<IpfsFile> {
 	const gateway = new Gateway(open, download);
 	const { address, maxBytes, verify } = download;
@@ -81,15 +84,18 @@ async function* limitSize(pieces: AsyncIterable<Uint8Array>, maxBytes: number) {
 	}
 }
 
-/** More than the largest allowed file has in blocks of common sizes. */
+/** The largest allowed file has fewer blocks than this, if its blocks have a common size. */
 const MAX_BLOCK_REQUESTS = 50_000;
 /** The directories on the way to a file, and what comes before it is needed. */
 const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
-/** The blocks of a file are hardly larger than the parts of the file in them. */
+/**
+ * A gateway may send this many times the largest allowed size of a file. The blocks of a file are usually hardly
+ * larger than the file.
+ */
 const MAX_OVERHEAD = 2;
 
 class Gateway {
-	/** The gateway's answer in place of blocks. */
+	/** The gateway's answers that contained no blocks. */
 	private readonly refusals: string[] = [];
 	private requests = 0;
 	private receivedBytes = 0;
@@ -116,7 +122,7 @@ class Gateway {
 		);
 	}
 
-	/** Opens the file as the gateway gives it, without a check. */
+	/** Opens the file without checking its bytes. */
 	async openPlain(): Promise<AsyncIterable<Uint8Array>> {
 		const { cidText, path } = this.download.address;
 		const answer = await this.request([cidText, ...path], { accept: '*/*', query: {} });
@@ -153,7 +159,7 @@ class Gateway {
 		return answer && (await collectBlock(this.limitTraffic(answer.pieces)));
 	};
 
-	/** Ends a download that brings far more bytes than the largest allowed file needs. The excess is padding. */
+	/** Stops a download of far more bytes than the largest allowed file has, because the gateway sends useless data. */
 	private async *limitTraffic(pieces: AsyncIterable<Uint8Array>) {
 		const { maxBytes } = this.download;
 		for await (const piece of pieces) {
@@ -166,7 +172,7 @@ class Gateway {
 		}
 	}
 
-	/** Returns undefined when the answer is none that can be checked. */
+	/** Requests blocks; returns undefined if the answer has another type, and so cannot be checked. */
 	private async ask(form: Form, path: readonly string[]): Promise<StreamAnswer | undefined> {
 		const answer = await this.request(path, form);
 		const type = answer.contentType.split(';')[0]?.trim().toLowerCase() ?? '';

@@ -6,7 +6,7 @@ import { encodeFileNode, encodeLeafFrame, sumFileSizes, type FilePart } from './
 
 interface LeafKind {
 	readonly chunkBytes: number;
-	/** Whether a chunk is a block as it is, without a frame around it. */
+	/** Whether a chunk of the file is stored as a block unchanged, without a header and a footer. */
 	readonly isRaw: boolean;
 	readonly version: Cid['version'];
 	/** How many links a block has at most, in the profiles with these leaves. */
@@ -16,22 +16,25 @@ interface LeafKind {
 const SMALL_CHUNK_BYTES = 256 * 1024;
 const LARGE_CHUNK_BYTES = 1024 * 1024;
 
-/** The profiles in use: version 0 as kubo makes it, and version 1 with raw leaves in both sizes of chunks and both widths. */
+/**
+ * The ways in which services commonly cut files into blocks. Version 0 is the default of kubo. Version 1 comes with
+ * two sizes of chunks and two numbers of links.
+ */
 const LEAF_KINDS: readonly LeafKind[] = [
 	{ chunkBytes: SMALL_CHUNK_BYTES, isRaw: false, version: 0, widths: [174] },
 	{ chunkBytes: SMALL_CHUNK_BYTES, isRaw: true, version: 1, widths: [174, 1024] },
 	{ chunkBytes: LARGE_CHUNK_BYTES, isRaw: true, version: 1, widths: [174, 1024] },
 ];
 
-/** No larger block can be fetched from a peer, so no larger file is a single raw block. */
+/** Peers exchange no larger blocks, so only smaller files can be single raw blocks. */
 const MAX_RAW_FILE_BYTES = 4 * 1024 * 1024;
 
 /** The kinds by which a CID was found last. A service keeps to its profile, and each kind is a hash of all bytes. */
 let foundKinds = LEAF_KINDS;
 
 /**
- * Finds out whether a CID is that of a file. It hashes the bytes while they are sent, by the kinds found last. If the
- * CID is none of these, it reads the file again for the other kinds.
+ * Checks whether a CID belongs to a file. While the file is sent, its bytes are hashed by the methods that matched
+ * last. If the CID does not match, the file is read again and hashed by the other methods.
  */
 export class CidCheck {
 	private readonly kinds = foundKinds;
@@ -46,7 +49,10 @@ export class CidCheck {
 		this.hasher.update(bytes);
 	}
 
-	/** Whether the file has this CID: null where no profile gives it, false where it names a single block with other bytes. */
+	/**
+	 * Whether the file has this CID. Null if no known method gives the CID; false if it is the CID of a single block
+	 * with other bytes.
+	 */
 	async verify(text: unknown): Promise<boolean | null> {
 		const cid = typeof text === 'string' ? parseCid(text.trim()) : undefined;
 		if (cid?.hashCode !== SHA_256_CODE) return null;
@@ -68,7 +74,7 @@ export class CidCheck {
 				await wait(0);
 			}
 		} catch {
-			// The file is pinned, so its item must not fail.
+			// The file is already stored, so a failed check must not fail the item.
 			return [];
 		}
 		return hasher.finish().findKinds(cid);
@@ -76,8 +82,8 @@ export class CidCheck {
 }
 
 /**
- * Computes, while its bytes pass, the CIDs that a file has by the profiles in use. Memory grows with the file only by
- * the links of one block per level of a tree.
+ * Computes the CIDs of a file by all known methods while its bytes pass. Memory holds only the links of one block for
+ * each level of a tree.
  */
 export class FileHasher {
 	private readonly leaves: readonly LeafHasher[];
@@ -94,7 +100,7 @@ export class FileHasher {
 		for (const leaves of this.leaves) leaves.update(bytes);
 	}
 
-	/** Ends the file: the CIDs that it has by the profiles. */
+	/** Returns the CIDs after the last bytes of the file. */
 	finish(): FileCids {
 		return new FileCids(
 			this.leaves.flatMap((leaves) => leaves.finish()),
@@ -111,25 +117,25 @@ interface FileRoot extends Cid {
 class FileCids {
 	constructor(
 		readonly roots: readonly FileRoot[],
-		/** The hash of the whole file, where this may be a single block. */
+		/** The hash of the whole file, if it is small enough to be a single block. */
 		readonly digest: Buffer | undefined,
 	) {}
 
-	/** The kinds of leaves by which the file has this CID. */
+	/** Finds the methods by which the file has this CID. */
 	findKinds({ codec, digest }: Cid): readonly LeafKind[] {
 		const roots = this.roots.filter((root) => root.codec === codec && root.digest.equals(digest));
 		return [...new Set(roots.map(({ kind }) => kind))];
 	}
 }
 
-/** Cuts a file of a known size into chunks and hashes each as a leaf. */
+/** Cuts a file of known size into chunks, and hashes each chunk as a leaf of a tree. */
 class LeafHasher {
 	private readonly trees: readonly BalancedTree[];
 	private remaining: number;
 	private hash: Hash | undefined;
 	private tail: Uint8Array = Buffer.alloc(0);
 	private frameBytes = 0;
-	/** The bytes of the present chunk, and how many of them have not come yet. */
+	/** The size of the current chunk, and how many of its bytes have not come yet. */
 	private chunkBytes = 0;
 	private missing = 0;
 
@@ -145,7 +151,7 @@ class LeafHasher {
 		for (let at = 0; at < bytes.length; ) {
 			const hash = this.hash ?? this.beginChunk();
 			const piece = bytes.subarray(at, at + this.missing);
-			// A file that is longer than it was said to be has a last chunk that never ends.
+			// If the file is longer than its stated size, the bytes after it are ignored.
 			if (piece.length === 0) return;
 			hash.update(piece);
 			at += piece.length;
@@ -182,7 +188,7 @@ class LeafHasher {
 
 const NO_FRAME = [Buffer.alloc(0), Buffer.alloc(0)] as const;
 
-/** A tree whose leaves are all at the same depth, built from the left. */
+/** A tree of blocks whose leaves all have the same depth. It grows from left to right. */
 class BalancedTree {
 	/** The parts that have no block above them yet, from the leaves up. */
 	private readonly levels: FilePart[][] = [];

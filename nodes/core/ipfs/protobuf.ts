@@ -1,10 +1,10 @@
-/** A number of a format with varints, and where the next byte is. */
+/** A decoded number, and the position of the byte after it. */
 export interface Varint {
 	readonly value: number;
 	readonly end: number;
 }
 
-/** Nine bytes hold 63 bits, more than any number that is taken. */
+/** Nine bytes hold 63 bits, which is enough for any number that is accepted. */
 export const MAX_VARINT_BYTES = 9;
 
 /** Decodes a varint; undefined when it does not end, or is no safe integer. */
@@ -30,14 +30,17 @@ export function encodeVarint(value: number): Buffer {
 
 export interface ProtobufField {
 	readonly number: number;
-	/** A number for a varint, bytes for everything with a length. */
+	/** A number for a field of type varint; bytes for a field with a length. */
 	readonly value: number | Buffer;
 }
 
 const VARINT_TYPE = 0;
 const LENGTH_TYPE = 2;
 
-/** Decodes the fields of a message in their order; undefined when it is malformed. Other types occur in no message of IPFS. */
+/**
+ * Decodes the fields of a message in order; returns undefined if the message is malformed. Messages of IPFS have
+ * fields of only two types.
+ */
 export function decodeProtobuf(bytes: Buffer): readonly ProtobufField[] | undefined {
 	const fields: ProtobufField[] = [];
 	for (let at = 0; at < bytes.length; ) {
@@ -60,7 +63,7 @@ export function encodeBytesField(number: number, ...parts: readonly Uint8Array[]
 	return Buffer.concat([encodeBytesHead(number, length), ...parts]);
 }
 
-/** Encodes the head before the bytes of a field. */
+/** Encodes the head of a field: its number and the length of its bytes. */
 export function encodeBytesHead(number: number, length: number): Buffer {
 	return Buffer.concat([encodeVarint(number * 8 + LENGTH_TYPE), encodeVarint(length)]);
 }

@@ -2,7 +2,10 @@ const MASK = 0xffff_ffff_ffff_ffffn;
 const C1 = 0x87c3_7b91_1142_53d5n;
 const C2 = 0x4cf5_ad43_2745_937fn;
 
-/** The places of a name in a directory of shards, from the root down: each takes the next bits of the name's hash. */
+/**
+ * Yields the position of a name in each shard of a large directory, from the root down. Each position comes from the
+ * next bits of the name's hash.
+ */
 export function* findPlaces(name: string, fanout: number): Generator<number> {
 	const bits = Math.log2(fanout);
 	const hash = hashName(Buffer.from(name));
@@ -11,7 +14,7 @@ export function* findPlaces(name: string, fanout: number): Generator<number> {
 	}
 }
 
-/** The first 64 bits of MurmurHash3 (x64, 128 bits), by which names are spread over shards. */
+/** Computes the first 64 bits of MurmurHash3 (x64, 128 bits), which IPFS uses to distribute names over shards. */
 function hashName(bytes: Buffer): bigint {
 	let [h1, h2] = [0n, 0n];
 	const tailStart = bytes.length - (bytes.length % 16);

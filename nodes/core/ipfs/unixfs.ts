@@ -10,16 +10,16 @@ import {
 } from './protobuf';
 import { raise } from '../errors/raise';
 
-/** A block of a file, a directory, a part of a large directory (`shard`), or a symbolic link. */
+/** A decoded block: a file or a part of it, a directory, a part of a large directory (`shard`), or a symbolic link. */
 export interface UnixfsNode {
 	readonly kind: 'file' | 'directory' | 'shard' | 'symlink';
 	readonly links: readonly UnixfsLink[];
 	readonly data: Buffer;
-	/** The bytes of the file that hang below each link. */
+	/** How many bytes of the file are below each link. */
 	readonly blockSizes: readonly number[];
 	/** The bytes of the file here and below. */
 	readonly fileSize: number;
-	/** How many links a shard may have. */
+	/** How many links a shard can have at most. */
 	readonly fanout: number;
 	readonly hashType: number;
 }
@@ -51,7 +51,10 @@ const KINDS = new Map<number, UnixfsNode['kind']>([
 	[5, 'shard'],
 ]);
 
-/** Decodes a block by the codec of its CID. Its bytes are known to be what somebody stored, who may be anyone. */
+/**
+ * Decodes a block by the codec of its CID. The bytes match the CID, but anyone may have written them, so they may be
+ * malformed.
+ */
 export function decodeBlock({ codec }: Cid, bytes: Buffer): UnixfsNode {
 	if (codec === RAW_CODEC) return buildRawNode(bytes);
 	if (codec === DAG_PB_CODEC) return decodeNode(bytes) ?? raise(malformedBlockError());
@@ -111,7 +114,7 @@ function decodeLink(bytes: Buffer): UnixfsLink | undefined {
 	return { cid: decoded.cid, name: getBytes(fields, LINK_NAME)?.toString() ?? '' };
 }
 
-/** Repeated numbers may be in one field. */
+/** Decodes the field with the sizes of parts. Protobuf also allows all numbers in a single field. */
 function decodeBlockSizes(fields: readonly ProtobufField[]): number[] | undefined {
 	const sizes: number[] = [];
 	for (const { number, value } of fields) {
@@ -145,7 +148,7 @@ function getNumber(fields: readonly ProtobufField[], wanted: number): number | u
 	return values.at(-1);
 }
 
-/** The bytes before and behind a chunk in a block of its own. */
+/** Encodes the bytes before and after a chunk that is stored as a block of its own. */
 export function encodeLeafFrame(chunkBytes: number): readonly [head: Buffer, tail: Buffer] {
 	const type = encodeNumberField(TYPE, FILE_TYPE);
 	// An empty file has no content, not an empty one.
@@ -155,16 +158,16 @@ export function encodeLeafFrame(chunkBytes: number): readonly [head: Buffer, tai
 	return [Buffer.concat([encodeBytesHead(NODE_DATA, length), type, contentHead]), tail];
 }
 
-/** A part of a file in a tree of blocks. */
+/** A part of a file, with the block at the top of its tree. */
 export interface FilePart {
 	readonly cid: Cid;
 	/** The bytes of the file in it. */
 	readonly fileSize: number;
-	/** The bytes of its block and all below. */
+	/** The size of the block and of all blocks below it. */
 	readonly treeSize: number;
 }
 
-/** Encodes the block above these parts of a file. */
+/** Encodes the block that links to the parts of a file. */
 export function encodeFileNode(parts: readonly FilePart[]): Buffer {
 	const links = parts.map(({ cid, treeSize }) =>
 		encodeBytesField(

@@ -5,7 +5,7 @@ import { throwIfUnverifiable, type Cid } from './cid';
 import { findPlaces } from './shards';
 import { decodeBlock, malformedBlockError, type UnixfsNode } from './unixfs';
 
-/** A tree of 174 links to a block has five levels at a terabyte. */
+/** Trees with more levels are refused. With 174 links in a block, five levels hold 1 TB. */
 const MAX_FILE_DEPTH = 16;
 const MAX_FILE_LINKS = 16_384;
 
@@ -15,7 +15,7 @@ interface FoundFile {
 	read(): AsyncGenerator<Buffer>;
 }
 
-/** Follows the path from the CID to a file. Every block on the way hashes to the link that leads to it. */
+/** Follows the path from the CID to a file. Each block is checked against the link that leads to it. */
 export async function findFile(
 	blocks: BlockReader,
 	root: Cid,
@@ -35,7 +35,7 @@ async function readNode(blocks: BlockReader, cid: Cid): Promise<UnixfsNode> {
 function noFileError(node: UnixfsNode): RequestFailure {
 	if (node.kind === 'symlink')
 		return new RequestFailure('The address leads to a symbolic link, which is not followed');
-	// The names in a shard have its places before them.
+	// Names in a shard begin with their position, so they are not shown to people.
 	const links = node.kind === 'directory' ? node.links : [];
 	const names = formatNames(links.map(({ name }) => formatExcerpt(name)));
 	return new RequestFailure('The address leads to a directory', {
@@ -52,11 +52,14 @@ async function findEntry(blocks: BlockReader, node: UnixfsNode, name: string): P
 	throw new RequestFailure(`The path has no file or folder ${formatExcerpt(name)}`);
 }
 
-/** MurmurHash3, the only hash of shards in use. */
+/** The code of MurmurHash3, the only hash function for shards in use. */
 const SHARD_HASH_TYPE = 0x22;
 const FANOUTS = [8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** A link of a shard is named by its place in hex, before the name of an entry or alone for a shard below. */
+/**
+ * Finds an entry in a directory of shards. A link's name is its position in hex, followed by the entry's name if it
+ * is not another shard.
+ */
 async function findInShards(
 	blocks: BlockReader,
 	root: UnixfsNode,
@@ -79,8 +82,8 @@ async function findInShards(
 }
 
 /**
- * Yields the bytes of a file from its first to its last. Each part has at least one byte and as many as the block above
- * says, so that a small file cannot be a walk without an end.
+ * Yields the bytes of a file in order. Each part must have at least one byte and the size that the block above
+ * states, so that a small file cannot have endless parts.
  */
 async function* readParts(
 	blocks: BlockReader,

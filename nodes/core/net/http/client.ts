@@ -15,15 +15,15 @@ import type { HttpClient, HttpRequest, HttpResponse } from './types';
 
 export interface ClientSettings {
 	readonly authenticate?: Authenticate;
-	/** The decrypted credential where the caller has read it already. */
+	/** The decrypted credential, if the caller has already read it. */
 	readonly credential?: ICredentialDataDecryptedObject;
 }
 
 /**
- * Sends requests through n8n's helper. It receives the decrypted credential, or it would decrypt it on every request,
- * for more than a millisecond. Redirects are not followed: n8n re-attaches the secret to them. Bad statuses do not
- * throw: n8n would send a 401 twice. A credential that other nodes must not send has no `authenticate`; the caller
- * passes one then.
+ * Sends requests through n8n's helper. The helper gets the decrypted credential, because decrypting it for each
+ * request takes more than 1 ms. Redirects are not followed, because n8n would send the secret along. Bad statuses do
+ * not throw, because n8n would send a request with status 401 twice. `authenticate` is only for credentials that have
+ * none of their own, so that other nodes cannot use them.
  */
 export async function openHttpClient(
 	context: AnyContext,
@@ -70,13 +70,16 @@ export async function openHttpClient(
 	return { send, redact: (text) => secrets.redact(text).replaceAll(endpoint.origin, '') };
 }
 
-/** Adds the secret to a request below the credential's address. */
+/** Adds the secret to a request. */
 export type Authenticate = (
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ) => Promise<IHttpRequestOptions>;
 
-/** n8n's helper replaces any signal by the execution's cancel signal, so this context returns ours as that one. */
+/**
+ * Makes n8n's helper use `signal`. The helper always takes the cancel signal of the execution, so a derived context
+ * returns `signal` in its place.
+ */
 function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext {
 	if (!isExecution(context)) return context;
 	return Object.create(context, {
@@ -84,7 +87,7 @@ function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext 
 	}) as AnyContext;
 }
 
-/** A link of the service is followed only to the service's own address, because the secret is sent with it. */
+/** Throws if a link from the service leads to another address, because the secret would be sent there. */
 function requireOwnPath(endpoint: Endpoint, path: string): string {
 	// A service behind a proxy may write http for https.
 	const [scheme = ''] = endpoint.origin.split(':');

@@ -3,7 +3,7 @@ import { InvalidInput } from '../../errors/invalidInput';
 import { parsePlainData } from '../../values/plainData';
 import { catching, InvalidValue } from '../../values/parse';
 
-/** The decrypted credential as plain data: its fields can be expressions that read the workflow. */
+/** Returns the decrypted credential as plain data, because its fields may be expressions that return anything. */
 export async function getPlainCredential(
 	context: Pick<FunctionsBase, 'getCredentials'>,
 	credentialType: string,
@@ -11,7 +11,7 @@ export async function getPlainCredential(
 	return parseCredential(await context.getCredentials(credentialType));
 }
 
-/** Copies a decrypted credential to plain data. */
+/** Copies a decrypted credential as plain data. */
 export function parseCredential(
 	given: ICredentialDataDecryptedObject,
 ): ICredentialDataDecryptedObject {

@@ -3,8 +3,8 @@ import type { HttpRequest } from './types';
 type RequestLimits = Pick<HttpRequest, 'timeout' | 'signal'>;
 
 /**
- * Ends a request when the execution is cancelled, its caller aborts or its time is over. The HTTP client's own timeout
- * does not count while bytes arrive, even at one byte a second.
+ * Ends a request if the execution is cancelled, the caller aborts or the time is over. The HTTP client's own timeout
+ * is not enough: it does not count while bytes arrive, even very slowly.
  */
 export class Deadlines {
 	private readonly shared = new Map<AbortSignal, SharedListener>();
@@ -18,7 +18,10 @@ export class Deadlines {
 		if (heard.some(({ aborted }) => aborted)) abort();
 		return {
 			signal: controller.signal,
-			/** Ends the connection, also while the answer is read: to destroy the stream does not, as n8n's client wraps it. */
+			/**
+			 * Closes the connection, also while the answer is read. Destroying the stream would not close it, because n8n's
+			 * client wraps the stream.
+			 */
 			abort,
 			/** Removes the listeners: the signals outlive the request. */
 			release: () => {
@@ -46,7 +49,10 @@ interface SharedListener {
 	remove(): void;
 }
 
-/** One listener for all requests: older versions of Node warn of a leak when a signal has many. */
+/**
+ * Shares one listener among all requests of a signal, because older versions of Node warn of a leak if a signal has
+ * many listeners.
+ */
 function createSharedListener(signal: AbortSignal): SharedListener {
 	const aborts = new Set<() => void>();
 	const abortAll = () => aborts.forEach((abort) => abort());

@@ -13,20 +13,20 @@ export interface PublicFile {
 	readonly url: string;
 	/** Whether its address comes from anyone but the user. */
 	readonly isForeign: boolean;
-	/** The JSON that is posted; without it, the file is got. */
+	/** The JSON to send with POST; if it is missing, the method is GET. */
 	readonly body?: string;
 	/** Milliseconds until the last byte; 10,000 unless given. */
 	readonly timeout?: number;
 }
 
-/** Returns the content of a file. The error message contains neither the address nor words of the server. */
+/** Downloads a file. Error messages contain neither the address nor text from the server. */
 export type Download = (file: PublicFile) => Promise<Buffer>;
 
 export const DOWNLOAD_LIMITS = { concurrency: 10, maxRetries: 2, maxWait: 10 };
 const DEFAULT_TIMEOUT_MS = 10_000;
 const ACCEPTED = 'application/json, */*;q=0.5';
 const MAX_FILE_BYTES = 1_000_000;
-/** After this many late files in a row, a server is not asked for more: a run may need thousands. */
+/** After this many late answers in a row, a server gets no more requests, because a run may need thousands of files. */
 const MAX_LATE_FILES = 5;
 
 /**
@@ -35,7 +35,7 @@ const MAX_LATE_FILES = 5;
  */
 export function createDownload(context: IExecuteFunctions, stop: Stop): Download {
 	const deadlines = new Deadlines();
-	/** How often the server of an origin was late in a row. */
+	/** How many late answers in a row each server has given, by its origin. */
 	const late = new Map<string, number>();
 	let pacer: Pacer | undefined;
 
@@ -90,7 +90,7 @@ type EgressFilter = ReturnType<NonNullable<Helpers['getSecureEgressFilter']>>;
 
 async function throwIfInternal(helpers: Helpers, url: URL): Promise<void> {
 	if (isInternalAddress(url.hostname)) throw internalAddressError();
-	// Older versions of n8n have no such protection, and files are requested without it.
+	// Older versions of n8n have no protection against internal addresses. Files are then requested without it.
 	const filter = helpers.getSecureEgressFilter?.('enforced');
 	if (!filter) return;
 	const allowed = await filter.validateUrl(url.href);
@@ -100,7 +100,10 @@ async function throwIfInternal(helpers: Helpers, url: URL): Promise<void> {
 		throw internalAddressError();
 }
 
-/** The addresses of a name. n8n remembers them for a second, which is when the request follows. */
+/**
+ * Looks up the addresses of a host name. n8n keeps them for a second, so the request right after the look-up uses the
+ * same addresses.
+ */
 async function resolveName(filter: EgressFilter, name: string): Promise<string[]> {
 	return await new Promise((resolve, reject) => {
 		filter.createSecureLookup()(name, { all: true }, (failure, found) => {
@@ -114,7 +117,7 @@ function internalAddressError(): RequestFailure {
 	return failureError('The address is an internal one, and is not asked');
 }
 
-/** A stream of Node, as n8n's client gives it. */
+/** A stream of Node, as n8n's HTTP client returns it. */
 export type NodeStream = AsyncIterable<Uint8Array>;
 
 interface FileRequest {
@@ -155,7 +158,7 @@ function failureError(message: string): RequestFailure {
 	return new RequestFailure(message);
 }
 
-/** The connection failed, not the host. */
+/** Error codes of a broken connection, after which a retry may succeed. */
 const TRANSIENT_CODES = ['ECONNRESET', 'EPIPE', 'EAI_AGAIN'];
 
 export function downloadError(thrown: unknown): RequestFailure {

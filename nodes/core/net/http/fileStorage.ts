@@ -7,13 +7,13 @@ export interface StoredFile {
 	readonly size: number;
 }
 
-/** Puts a file into n8n's storage while it is read. When reading fails, nothing of it stays. */
+/** Stores a file in n8n while it is read. If reading fails, no part of the file stays in the storage. */
 export type StoreFile = (content: AsyncIterable<Uint8Array>, name: string) => Promise<StoredFile>;
 
 /** A smaller file is stored at once: no storage has seen a byte of it when reading it fails. */
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
-/** Stores a file. Where the client has opened no stream, nothing was downloaded, so that the file is small and stored at once. */
+/** Stores a file. If nothing was downloaded as a stream, the file is small and is stored in one piece. */
 export async function storeFile(
 	{ helpers }: IExecuteFunctions,
 	content: AsyncIterable<Uint8Array>,
@@ -22,7 +22,7 @@ export async function storeFile(
 ): Promise<StoredFile> {
 	const file = new FileReading(content);
 	const start = await file.readStart(streamOfClient ? MAX_BYTES_AT_ONCE : Infinity);
-	// n8n knows the type by the end of the name.
+	// n8n derives the file type from the end of the name.
 	const type = name.includes('.') ? undefined : 'application/octet-stream';
 	if (file.isOver || !streamOfClient)
 		return { binary: await helpers.prepareBinaryData(start, name, type), size: start.length };
@@ -31,7 +31,7 @@ export async function storeFile(
 		const binary = await helpers.prepareBinaryData(stream, name, type);
 		return { binary, size: file.size };
 	} catch (error) {
-		// n8n may wrap the reason why reading failed.
+		// n8n may wrap the error with which reading failed, so the original error is thrown.
 		return rethrow(file.failure ?? error);
 	} finally {
 		// A storage that fails at once has not begun to read.
@@ -49,13 +49,13 @@ class FileReading {
 		this.pieces = content[Symbol.asyncIterator]();
 	}
 
-	/** Reads on until there is more than this, or to the end. */
+	/** Reads until more than `maxBytes` bytes have come, or to the end of the file. */
 	async readStart(maxBytes: number): Promise<Buffer> {
 		const start: Uint8Array[] = [];
 		while (this.size <= maxBytes) {
 			const piece = await this.readPiece();
 			if (!piece) break;
-			// A piece of few bytes may hold on to the memory of a large block.
+			// The piece is copied, because a small piece may keep a large block of memory in use.
 			start.push(Buffer.from(piece));
 		}
 		return Buffer.concat(start);
@@ -94,7 +94,10 @@ interface StreamClass {
 	from(content: AsyncIterable<Uint8Array>, settings: { readonly objectMode: false }): StoredContent;
 }
 
-/** n8n's storage takes streams of Node only. A node cannot import their class, but each stream of n8n's client has it. */
+/**
+ * Creates a stream of Node, because n8n's storage takes nothing else. Community nodes cannot import the class, so it
+ * is taken from a stream of n8n's client.
+ */
 function createNodeStream(like: NodeStream, content: AsyncIterable<Uint8Array>): StoredContent {
 	const streamClass = like.constructor as unknown as StreamClass;
 	return streamClass.from(content, { objectMode: false });

@@ -8,14 +8,14 @@ import { buildFileRequest, DOWNLOAD_LIMITS, downloadError, type NodeStream } fro
 import { storeFile, type StoreFile } from './fileStorage';
 
 interface StreamRequest {
-	/** An address that the user gave. */
+	/** The address, which the user entered. */
 	readonly url: string;
 	readonly accept: string;
 	/** Milliseconds of silence, at the beginning and later. */
 	readonly timeout: number;
 }
 
-/** An answer that is read while it arrives. Leaving the loop over its pieces closes it. */
+/** An answer that is read while it arrives. Breaking out of the loop over `pieces` closes the connection. */
 export interface StreamAnswer {
 	readonly status: number;
 	readonly contentType: string;
@@ -23,7 +23,10 @@ export interface StreamAnswer {
 	close(): void;
 }
 
-/** Asks without a credential, and follows no redirect. Limits and outages are failures, other statuses are answers. */
+/**
+ * Sends a request without a credential, and follows no redirects. Rate limits and outages throw; other statuses are
+ * returned.
+ */
 export type OpenStream = (request: StreamRequest) => Promise<StreamAnswer>;
 
 export interface FileStreams {
@@ -31,12 +34,12 @@ export interface FileStreams {
 	readonly storeFile: StoreFile;
 }
 
-/** The part of n8n's context that streams need. */
+/** The part of n8n's context that is needed for streams. */
 interface StreamContext {
 	readonly helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest'>;
 }
 
-/** Files of any size, which pass from a server into n8n's storage. */
+/** Creates functions that read files of any size from a server, and store them in n8n. */
 export function createFileStreams(context: IExecuteFunctions, stop: Stop): FileStreams {
 	let latest: NodeStream | undefined;
 	const openStream = createStreamOpener(context, stop, (stream) => (latest = stream));
@@ -46,7 +49,7 @@ export function createFileStreams(context: IExecuteFunctions, stop: Stop): FileS
 	};
 }
 
-/** Opens streams for a run, or for the editor. */
+/** Creates a function that opens streams, for a run or for the editor. */
 export function createStreamOpener(
 	context: StreamContext,
 	stop: Stop,
@@ -58,7 +61,7 @@ export function createStreamOpener(
 	async function open({ url, accept, timeout }: StreamRequest): Promise<StreamAnswer> {
 		const { signal, abort, release } = deadlines.start({ timeout, signal: stop.signal }, undefined);
 		try {
-			// The limits of sizes hold for what travels.
+			// Compression is off, so that size limits apply to the bytes that are actually transferred.
 			const headers = { Accept: accept, 'Accept-Encoding': 'identity' };
 			const request = buildFileRequest({ url, headers, timeout, abortSignal: signal });
 			const asking = context.helpers.httpRequest(request) as Promise<IN8nHttpFullResponse>;
@@ -88,7 +91,7 @@ function silenceError(timeout: number): RequestFailure {
 
 interface Ends {
 	readonly stop: Stop;
-	/** Closes the connection, and does nothing once the answer has been read to its end. */
+	/** Closes the connection. Has no effect once the answer was read to its end. */
 	readonly abort: () => void;
 }
 

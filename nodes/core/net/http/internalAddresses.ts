@@ -1,22 +1,23 @@
 /**
- * Addresses of the machine itself, of internal networks and of nobody that the list of n8n lacks. IPv4 addresses are
- * written as IPv6 maps them. A number is how many bits of the address count.
+ * Internal and reserved address ranges that are missing in n8n's own list. IPv4 addresses are written as IPv6
+ * (`::ffff:`). The number is the length of the prefix in bits.
  */
 const INTERNAL_RANGES = [
 	// The unspecified address, which a connection takes for this machine, and IPv4 as the oldest form of IPv6.
 	['::', 96],
-	// A carrier's network, in which some clouds answer with metadata; then multicast and reserved addresses.
+	// The network of a provider (CGNAT), where some clouds serve metadata; a relay range, multicast and reserved
+	// addresses.
 	['::ffff:100.64.0.0', 106],
 	['::ffff:192.88.99.0', 120],
 	['::ffff:224.0.0.0', 100],
 	['::ffff:240.0.0.0', 100],
-	// Translations and tunnels, behind which any address of IPv4 may be.
+	// Ranges of translators and tunnels, which may lead to any IPv4 address.
 	['::ffff:0:0:0', 96],
 	['64:ff9b::', 96],
 	['64:ff9b:1::', 48],
 	['2001::', 32],
 	['2002::', 16],
-	// Addresses of a site and multicast.
+	// Site-local addresses and multicast.
 	['fec0::', 10],
 	['ff00::', 8],
 ] as const;
@@ -25,7 +26,10 @@ const ADDRESS_BITS = 128;
 const GROUP_COUNT = 8;
 const GROUP_BITS = 16n;
 
-/** Whether it is an internal address, of IPv4 or IPv6, as the host of a URL or as a resolver gives it; false for a name. */
+/**
+ * Whether the host of a URL, or an address from a resolver, is an internal address of IPv4 or IPv6; false for a host
+ * name.
+ */
 export function isInternalAddress(host: string): boolean {
 	const address = parseAddress(host);
 	return address !== undefined && RANGES.some((range) => isWithin(address, range));
@@ -33,7 +37,7 @@ export function isInternalAddress(host: string): boolean {
 
 interface AddressRange {
 	readonly first: bigint;
-	/** How many bits of an address do not count. */
+	/** How many bits at the end of an address may have any value. */
 	readonly free: bigint;
 }
 
@@ -46,7 +50,9 @@ function isWithin(address: bigint, { first, free }: AddressRange): boolean {
 	return address >> free === first >> free;
 }
 
-/** The number of the address. The parser of URLs knows every spelling, and writes each address in one. */
+/**
+ * Converts an address to a number. Node's URL parser knows all spellings of an address and returns a single spelling.
+ */
 function parseAddress(host: string): bigint | undefined {
 	const [bare = ''] = host.replace(/^\[|\]$/g, '').split('%');
 	const written = /^[\d.]+$/.test(bare) ? `::ffff:${bare}` : bare;

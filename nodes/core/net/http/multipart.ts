@@ -4,22 +4,25 @@ import { Stopped, wait } from '../pacing/stop';
 import { timeoutError } from './networkErrors';
 import type { HttpClient, HttpRequest, HttpResponse } from './types';
 
-/** A binary field of the input item, or text. */
+/** A file for an upload, from a binary field of the input item or from text. */
 export type FormFile =
 	| ({ readonly binaryProperty: string; readonly fileName?: string } & Watched)
 	| ({ readonly content: string; readonly fileName: string; readonly type: string } & Watched);
 
 interface Watched {
-	/** The upload calls this with the file whenever it begins to send it, and the returned function with all bytes. */
+	/**
+	 * Is called each time the upload of the file begins. The function that it returns is called with all bytes that are
+	 * sent.
+	 */
 	readonly watch?: (file: FileContent) => (bytes: Uint8Array) => void;
 }
 
-/** The file comes last: the fields before it decide where it goes. */
+/** The fields of a form. The file must be last, because the fields before it say where it will be stored. */
 export type Form = Readonly<Record<string, string | FormFile | undefined>>;
 
 export interface FileContent {
 	readonly size: number;
-	/** Reads the file from its beginning. */
+	/** Reads the file from the beginning, at each call. */
 	stream(): AsyncIterable<Uint8Array>;
 }
 
@@ -30,7 +33,10 @@ interface FilePart extends FileContent, Watched {
 
 export type FormPart = readonly [string, string | FilePart];
 
-/** By measurement, smaller parts are slower in n8n's large heap, and larger parts let memory grow with the file. */
+/**
+ * In measurements, smaller parts were slower in n8n's large heap. With larger parts, memory grew with the size of the
+ * file.
+ */
 const CHUNK_BYTES = 1.5 * 1024 * 1024;
 
 /** Opens files here; they are read when they are sent. */
@@ -81,7 +87,7 @@ function openInMemory({ data }: IBinaryData): FileContent {
 	return { size: bytes.length, stream: () => streamPieces(bytes) };
 }
 
-/** Opens a file from n8n's binary storage as a stream. */
+/** Opens a file in n8n's binary storage as a stream. */
 async function openStored(context: IExecuteFunctions, id: string): Promise<FileContent> {
 	const { fileSize: size } = await context.helpers.getBinaryMetadata(id);
 	async function* stream() {
@@ -104,7 +110,7 @@ async function* streamPieces(bytes: Uint8Array) {
 
 const MAX_FILE_NAME_CHARS = 1000;
 
-/** Control characters could break the part's header. */
+/** Replaces control characters, which could break the header of the form part. */
 function parseFileName(name: string): string {
 	if (name.length > MAX_FILE_NAME_CHARS) {
 		throw new InvalidInput(
@@ -114,19 +120,19 @@ function parseFileName(name: string): string {
 	return name.replace(/\p{Cc}/gu, '_');
 }
 
-/** axios reads 16 chunks ahead: small slices follow the connection more closely. */
+/** axios reads 16 chunks ahead, so small slices show more exactly how much was sent. */
 const SLICE_BYTES = 64 * 1024;
 const CHECK_INTERVAL_MS = 250;
 
 /**
- * A form whose files stream. axios takes an object for FormData by its class, this tag, `append`, its iterator and
- * `entries`; it computes Content-Length from the sizes, escapes names, and reads `stream()` with backpressure.
- * `test/engine/upload` pins that.
+ * A form whose files are streamed. axios recognizes it as FormData by its class name and methods. It computes the
+ * Content-Length from the sizes, escapes names, and reads `stream()` with backpressure. `test/engine/upload` checks
+ * this behaviour.
  */
 class MultipartForm {
 	readonly [Symbol.toStringTag] = 'FormData';
 
-	/** When the connection last took a slice. */
+	/** The time when the connection last took a slice. */
 	lastMoveAt = Date.now();
 
 	private readonly streams: Array<AsyncGenerator<Uint8Array>> = [];
@@ -149,7 +155,7 @@ class MultipartForm {
 		return this.entries();
 	}
 
-	/** axios leaves the files of an aborted request open. */
+	/** Closes all files, because axios does not close them when a request is aborted. */
 	close(): void {
 		for (const stream of this.streams) void stream.return(undefined);
 	}
@@ -176,7 +182,10 @@ class MultipartForm {
 	}
 }
 
-/** The timeout counts while nothing moves. The timeout of axios would count from the beginning, so it is off. */
+/**
+ * Uploads a form. The timeout applies to times without progress. The timeout of axios is off, because it would count
+ * from the beginning.
+ */
 export async function upload(
 	http: HttpClient,
 	request: HttpRequest,
@@ -196,7 +205,7 @@ export async function upload(
 	}
 }
 
-/** Aborts when nothing moved for this long, and then returns true. */
+/** Aborts the upload after `timeout` milliseconds without progress. Returns whether it was aborted for that reason. */
 async function waitForSilence(
 	form: MultipartForm,
 	timeout: number,

@@ -2,7 +2,7 @@ import { InvalidInput } from '../../errors/invalidInput';
 import { RequestFailure } from '../../errors/requestFailure';
 import type { HttpRequest } from './types';
 
-/** Without a connection nothing was sent, so a retry is always safe. */
+/** Errors before a connection existed. Nothing was sent, so a retry is always safe. */
 const NEVER_SENT_MESSAGES: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'The service refused the connection',
 	ENOTFOUND: 'The host of the service was not found',
@@ -15,7 +15,7 @@ const TIMEOUT_ADVICE =
 	"'Timeout' sets how long to wait: in the options, or in the limits of the node's credential.";
 const TIMEOUT_CODES = ['ECONNABORTED', 'ETIMEDOUT'];
 
-/** Explains why no response came, without naming host or secret. */
+/** Explains why no response came. The text contains neither the host nor a secret. */
 export function networkError(
 	thrown: unknown,
 	request: HttpRequest,
@@ -57,24 +57,24 @@ function connectionLostError(code: string, request: HttpRequest): RequestFailure
 	});
 }
 
-/** Handles errors without a known code, such as those of n8n's own protection against SSRF. */
+/** Converts errors without a known code, such as those of n8n's own protection against SSRF. */
 function unknownNetworkError(cause: unknown): RequestFailure {
 	return new RequestFailure(cause instanceof Error ? cause.message : String(cause), {
 		maybeExecuted: true,
 	});
 }
 
-/** Formats `GET /v1/projects/`. The path holds neither host nor token; the query is left out. */
+/** Formats a request as in `GET /v1/projects/`. The query is left out; the path contains neither host nor token. */
 export function formatRequestLine({ method, path }: Pick<HttpRequest, 'method' | 'path'>): string {
 	return `${method} ${path.split('?')[0] || '/'}`;
 }
 
-/** Finds a code such as ENOTFOUND; empty where there is none. */
+/** Finds an error code such as ENOTFOUND; empty if there is none. */
 export function findErrorCode(causes: readonly unknown[]): string {
 	return causes.map(getErrorCode).find((found) => found !== '') ?? '';
 }
 
-/** n8n wraps the error of axios, which may wrap one of the body's stream. */
+/** Lists an error and its causes. n8n wraps the error of axios, which may itself wrap an error of the body's stream. */
 export function getCauses(thrown: unknown): unknown[] {
 	const causes: unknown[] = [];
 	for (let cause = thrown; cause && causes.length < 5; cause = (cause as Error).cause) {

@@ -3,17 +3,17 @@ import { encodeSecret, getText, getTokenForms } from '../../../../credentials/en
 
 const MASK = '***';
 
-/** Shorter secrets may occur in data by chance. */
+/** Shorter secrets may occur in a response by chance, so they are not masked there. */
 const MIN_ECHO_CHARS = 12;
 
 interface Redactor {
-	/** Masks every secret, in errors and logs. */
+	/** Masks every secret. Used for errors and logs. */
 	redact(text: string): string;
 	/** Masks secrets that are too long to occur by chance, in response bodies. */
 	redactEchoes(text: string): string;
 }
 
-/** A credential's secrets are its password fields. */
+/** Creates the functions that mask secrets. The secrets of a credential are its password fields. */
 export function createRedactor(
 	properties: readonly INodeProperties[],
 	credential: ICredentialDataDecryptedObject,
@@ -31,7 +31,7 @@ export function createRedactor(
 	};
 }
 
-/** The longest secret comes first, because one may contain another. */
+/** Builds a pattern for all secrets. The longest secret comes first, because one secret may contain another. */
 function buildPattern(secrets: readonly string[]): RegExp | undefined {
 	if (secrets.length === 0) return undefined;
 	const longest = [...new Set(secrets)].sort((a, b) => b.length - a.length);
@@ -49,8 +49,8 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches a character as it is, URL-encoded, in a form (where a blank is a plus), escaped in JSON (or JSON in JSON,
- * where backslashes double), or as an HTML entity.
+ * Builds a pattern for a character in all its encodings: plain, URL-encoded, as in a form, escaped in JSON (even
+ * twice), or as an HTML entity.
  */
 function buildAnyEncodingPattern(character: string, index: number): string {
 	// The first character allows no backslashes: long runs of them would make matching quadratic.
@@ -81,8 +81,8 @@ function escapePattern(text: string): string {
 }
 
 /**
- * The base64 of a secret in a longer text, such as `user:password`, differs at each offset modulo 3. The digits at its
- * edges mix with their neighbours and are left out.
+ * Returns the base64 of a secret inside a longer text such as `user:password`, which differs by the offset modulo 3.
+ * Digits at the edges are left out, because they also depend on the neighbouring characters.
  */
 function getBase64Cores(secret: string): string[] {
 	const cores = [0, 1, 2].map((shift) => {

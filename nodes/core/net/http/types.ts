@@ -2,12 +2,12 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface HttpRequest {
 	readonly method: HttpMethod;
-	/** A path below the credential's address, or a link of the service as a whole URL. */
+	/** A path below the credential's address, or a complete URL that the service returned as a link. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string | number | undefined>>;
 	/** The body is JSON as an object or as text, or a form. */
 	readonly body?: object | string;
-	/** Milliseconds for the whole answer; 0 for no limit. */
+	/** The milliseconds until the whole answer must be there; 0 for no limit. */
 	readonly timeout: number;
 	/** Aborts the request. */
 	readonly signal?: AbortSignal;
@@ -19,7 +19,7 @@ export interface HttpResponse {
 	readonly text: string;
 }
 
-/** The only way to the network, and the only holder of the secret. */
+/** Sends all requests of a node to its service. No other code gets the secret. */
 export interface HttpClient {
 	send(request: HttpRequest): Promise<HttpResponse>;
 	/** Masks secrets and removes the host, for errors. */

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { Stop } from './stop';
 
-/** Runs a job for each index, `width` at a time. */
+/** Runs a job for each index, up to `width` jobs at a time. */
 export async function mapInParallel<T>(
 	count: number,
 	width: number,
@@ -19,7 +19,7 @@ export async function mapInParallel<T>(
 	return results;
 }
 
-/** Runs at most `size` jobs at a time, first come, first served. */
+/** Runs at most `size` jobs at a time, in the order in which they came. */
 export class Semaphore {
 	private free: number;
 	private readonly waiting: Array<() => void> = [];
@@ -35,13 +35,13 @@ export class Semaphore {
 		return this.free === this.limit;
 	}
 
-	/** Every call of acquire needs a call of release. */
+	/** Waits for a free slot. Each call of `acquire` needs a call of `release`. */
 	async acquire(): Promise<void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	/** The next job gets the slot in the next tick: until then a failure may stop the run. */
+	/** Gives the slot to the next job. The job begins in the next tick, so that a failure can stop the run before. */
 	release(): void {
 		const next = this.waiting.shift();
 		if (next) void sleep(0).then(next);
@@ -65,7 +65,7 @@ export class SerialQueue {
 
 	async run<T>(job: () => Promise<T>): Promise<T> {
 		const turn = this.last.then(async () => {
-			// A failure may stop the run in this tick.
+			// The job waits for one tick, because the failure of the previous job may stop the run in this tick.
 			await sleep(0);
 			return await job();
 		});
@@ -74,7 +74,7 @@ export class SerialQueue {
 	}
 }
 
-/** Keeps Node from reporting a rejection before somebody awaits the promise. */
+/** Prevents Node from reporting a rejected promise before it is awaited. */
 export function markHandled(promise: Promise<unknown>): void {
 	promise.catch(() => {});
 }

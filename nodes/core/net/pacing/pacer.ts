@@ -13,7 +13,7 @@ import { RateLimit } from './rateLimit';
 import { Throttle } from './throttle';
 import { rethrow } from '../../values/parse';
 
-/** After so many milliseconds in which all calls were refused, a run gives up. A longer `maxWait` takes its place. */
+/** If all calls are refused for this long, in milliseconds, a run gives up. A larger `maxWait` takes its place. */
 const GIVE_UP_AFTER_MS = 120_000;
 
 interface PacerLimits extends Omit<RetryLimits, 'maxWait'> {
@@ -22,11 +22,11 @@ interface PacerLimits extends Omit<RetryLimits, 'maxWait'> {
 	readonly maxWait?: number;
 }
 
-/** Concurrency, rate limit and retries of a run's requests. */
+/** Controls the concurrency, the rate limit and the retries of all requests of a run. */
 export class Pacer {
 	readonly semaphore: Semaphore;
 	readonly rateLimit: RateLimit;
-	/** Every request passes through the throttle when it is sent. */
+	/** Limits the number of calls per second, as the user chose. */
 	readonly throttle: Throttle;
 	private readonly limits: RetryLimits;
 
@@ -45,19 +45,19 @@ export class Pacer {
 		this.throttle = new Throttle(maxCallsPerSecond, stop);
 	}
 
-	/** How many calls one request may have. */
+	/** How many calls one request may contain. */
 	get maxRequestCalls(): number {
 		return Math.min(this.rateLimit.burst, this.throttle.maxRequestCalls);
 	}
 
 	/**
-	 * With `atMostOnce`, a request is sent again only if a rate limit rejected it and said when to come back. With
-	 * `countsOnce`, the limit need not say when.
+	 * Sends a request, with retries. With `atMostOnce`, it is sent again only if a rate limit rejected it and named a
+	 * time. With `countsOnce`, the rate limit need not name a time.
 	 */
 	async call<T>(request: () => Promise<T>, atMostOnce: boolean, countsOnce = false): Promise<T> {
 		let attempt = 0;
 		for (;;) {
-			// Requests that are sent one at a time are paced by their own retry delays.
+			// If no other request is under way, the retry delays alone control the pace.
 			if (!this.semaphore.isIdle) await this.rateLimit.waitTurn(1);
 			const result = await this.semaphore.run(() => catchFailure(request));
 			if ('value' in result) {
@@ -74,7 +74,7 @@ export class Pacer {
 		}
 	}
 
-	/** Returns undefined when the call is not to be retried. */
+	/** Returns the milliseconds before a call is sent again; undefined if it must not be sent again. */
 	getRetryDelay(
 		retry: RetryReason | undefined,
 		attempt: number,

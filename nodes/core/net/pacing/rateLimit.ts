@@ -1,15 +1,15 @@
 import type { Stop } from './stop';
 
-/** The window of milliseconds over which throughput is measured. */
+/** The length in milliseconds of the window in which answers are counted. */
 const WINDOW_MS = 1000;
 /** Answers within this many milliseconds share an entry. */
 const RESOLUTION_MS = 20;
 const MIN_CALLS_PER_SECOND = 0.5;
-/** The increase for each answered call, in calls a second: 20 % every second. */
+/** How much each answered call raises the rate, in calls per second. The rate grows by 20 % per second. */
 const RATE_INCREASE_PER_CALL = 0.2;
 /** One window may hold fewer answers than the limit allows, so a single refusal lowers the rate by a fifth at most. */
 const RATE_DECREASE_FACTOR = 0.8;
-/** Timers fire late; delays up to this many milliseconds are caught up on. */
+/** Timers may fire late. Delays of up to this many milliseconds are made up for. */
 const MAX_CATCH_UP_MS = 100;
 
 /**
@@ -17,7 +17,7 @@ const MAX_CATCH_UP_MS = 100;
  * second before it, rising until the next.
  */
 export class RateLimit {
-	/** The rate in calls a second. */
+	/** The rate in calls per second. */
 	private rate = Infinity;
 	private nextStartAt = 0;
 	private lastTurn: Promise<void> = Promise.resolve();
@@ -27,16 +27,16 @@ export class RateLimit {
 
 	constructor(
 		private readonly stop: Stop,
-		/** The milliseconds of nothing but refusals after which the service is given up. */
+		/** After this many milliseconds with only refusals, the service is given up. */
 		private readonly giveUpAfterMs: number,
 	) {}
 
-	/** Half a second's calls: a larger batch would exceed the limit. */
+	/** The largest number of calls in one request: the calls of half a second. A larger batch would exceed the rate. */
 	get burst(): number {
 		return Math.max(1, Math.ceil(this.rate / 2));
 	}
 
-	/** Whether everything has been refused for too long, so that retries are useless. */
+	/** Whether all calls were refused for so long that retries are useless. */
 	get isStuck(): boolean {
 		return Date.now() - this.refusedSince > this.giveUpAfterMs;
 	}
@@ -50,7 +50,7 @@ export class RateLimit {
 		await turn;
 	}
 
-	/** The pauses are short, because the rate may change meanwhile. */
+	/** Waits for the turn of a request. It waits in short pauses, because the rate may change meanwhile. */
 	private async takeTurn(calls: number): Promise<void> {
 		this.stop.throwIfStopped();
 		for (let wait = this.delayMs; wait > 0 && !this.isStuck; wait = this.delayMs) {
@@ -75,7 +75,7 @@ export class RateLimit {
 			this.answers = [...this.answers.filter(({ at }) => now - at < WINDOW_MS), { at: now, calls }];
 	}
 
-	/** The rate decreases at most once in a window: requests that were sent together are refused together. */
+	/** Lowers the rate, at most once in a window, because requests that were sent together are also refused together. */
 	countRefused(calls: number): void {
 		const now = Date.now();
 		if (calls === 0) return;
@@ -89,7 +89,7 @@ export class RateLimit {
 		this.nextStartAt = now;
 	}
 
-	/** Answered calls in the latest window. */
+	/** Counts the calls that were answered in the latest window. */
 	private getThroughput(now: number): number {
 		return this.answers
 			.filter(({ at }) => now - at < WINDOW_MS)

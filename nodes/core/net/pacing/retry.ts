@@ -1,20 +1,20 @@
 import { withAdvice, type RequestFailure, type RetryReason } from '../../errors/requestFailure';
 
 const MIN_DELAY_MS = 10;
-/** Some services name a time that is over already, again and again. */
+/** The delay for services that repeatedly name a retry time in the past. */
 const DELAY_FOR_A_PAST_TIME_MS = 250;
 const INITIAL_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 16_000;
 
 export interface RetryLimits {
 	readonly maxRetries: number;
-	/** The longest wait that the service may ask for, in seconds. */
+	/** The longest time in seconds that the service may ask to wait. */
 	readonly maxWait: number;
 }
 
 /**
- * The milliseconds until a failed request is sent again; undefined when it is not. A rate limit that says when to come
- * back costs no attempt.
+ * Returns the milliseconds before a failed request is sent again; undefined if it is not sent again. If a rate limit
+ * names a time, the retry does not count as an attempt.
  */
 export function getRetryDelay(
 	retry: RetryReason | undefined,
@@ -36,7 +36,7 @@ export function computeBackoff(attempt: number, first: number, longest: number):
 	return Math.min(first * 2 ** attempt, longest);
 }
 
-/** Returns between half of the wait and all of it. */
+/** Returns a random time between half of `wait` and `wait`. */
 export function withJitter(wait: number, jitter = Math.random()): number {
 	return wait / 2 + jitter * (wait / 2);
 }
@@ -48,9 +48,9 @@ export function hasRetryTime(
 }
 
 /**
- * Whether the request was certainly not carried out, so that even a non-idempotent one may be sent again. This is
- * certain if the rate limit says when to come back. It need not be certain for a request that takes effect once,
- * however often it arrives (`countsOnce`).
+ * Whether a rate limit rejected the request before it was carried out, so that it may be sent again. This is certain
+ * only if the limit names a time. With `countsOnce`, a repeated request has no further effect, so no certainty is
+ * needed.
  */
 export function isRejectedByLimit(
 	{ retry, maybeExecuted }: RequestFailure,
@@ -59,7 +59,7 @@ export function isRejectedByLimit(
 	return retry?.because === 'limit' && (countsOnce || hasRetryTime(retry)) && !maybeExecuted;
 }
 
-/** Adds the time to come back to the failure, if the service gave one. */
+/** Adds the retry time to the failure's description, if the service named one. */
 export function withRetryTime(failure: RequestFailure, now = Date.now()): RequestFailure {
 	const { retry } = failure;
 	if (!hasRetryTime(retry) || retry.after === Infinity) return failure;
@@ -79,7 +79,7 @@ const TIME_UNITS = [
 	['second', 1],
 ] as const;
 
-/** Formats milliseconds in the largest unit that fits, rounded up. */
+/** Formats milliseconds in a suitable unit, such as `3 minutes`. The number is rounded up. */
 function formatDuration(milliseconds: number): string {
 	const seconds = Math.ceil(milliseconds / 1000);
 	const [unit, size] = TIME_UNITS.find((one) => seconds >= 2 * one[1]) ?? TIME_UNITS[3];
@@ -87,7 +87,7 @@ function formatDuration(milliseconds: number): string {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** A server in Go says this of a question that took it too long, with status 500. */
+/** The error of a Go server that needed too much time. It comes with status 500. */
 const OUT_OF_TIME_PATTERN = /context deadline exceeded/i;
 
 /** Why a request may be sent again after a response with this status, Retry-After header and words. */
@@ -103,7 +103,7 @@ export function getRetryReason(
 	return [502, 503, 504].includes(status) ? { because: 'lost' } : undefined;
 }
 
-/** Parses a Retry-After header, in seconds or as a date, to milliseconds. */
+/** Parses a Retry-After header, which has seconds or a date. Returns milliseconds. */
 export function parseRetryAfter(header: unknown, now = Date.now()): number | undefined {
 	const value = String(header ?? '')
 		.slice(0, 64)

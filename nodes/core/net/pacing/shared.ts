@@ -3,8 +3,9 @@ import { Stopped } from './stop';
 import { sleep } from 'n8n-workflow';
 
 /**
- * A kind of value that the items of a run share, or what a trigger remembers: its name, and how it is made. It is declared once,
- * by `sharedKey` and as a constant of its file (`test/house/sharedKeys`). The private member keeps functions from being one.
+ * A key for a value that the items of a run share, or that a trigger keeps. Each key is declared once, as a constant
+ * by `sharedKey`; `test/house/sharedKeys` checks it. TypeScript accepts no plain function as a key, because the class
+ * has a private member.
  */
 class SharedKey<Value> {
 	constructor(
@@ -19,7 +20,7 @@ class SharedKey<Value> {
 
 export type { SharedKey };
 
-/** Gives the value of this kind, which is made when it is first asked for. */
+/** Returns the shared value of a key. The value is created at the first call. */
 export type Shared = <Value>(key: SharedKey<Value>) => Value;
 
 /** Declares what is shared. The name begins with the family or the node, as in `evm.purses`. */
@@ -32,7 +33,10 @@ interface SharedValue {
 	readonly value: unknown;
 }
 
-/** Creates values that live as long as a run or a trigger, each on first use. Of two keys of one name only the first is known. */
+/**
+ * Creates a store of shared values for a run or a trigger. Each value is created on first use. A second key with the
+ * same name throws an error.
+ */
 export function createShared(): Shared {
 	const values = new Map<string, SharedValue>();
 	return <Value>(key: SharedKey<Value>): Value => {
@@ -44,8 +48,8 @@ export function createShared(): Shared {
 }
 
 /**
- * Reads a value once for all who ask for it, also while it is under way. After a failure it is read again. Where the item that
- * began to read is over, one that waits for it reads by itself.
+ * Reads a value once, even if several callers ask for it at the same time. After a failure, it is read again. If the
+ * first caller's item was stopped, the other callers read the value themselves.
  */
 export async function readOnce<Key, Value>(
 	reads: Map<Key, Promise<Value>>,
@@ -63,7 +67,7 @@ export async function readOnce<Key, Value>(
 	});
 }
 
-/** Reads for all items that wait for the same value. Where the one that reads is over, the next one does. */
+/** Reads a value that several items need. If the item that reads is stopped, the next item reads it. */
 export async function readByAny<Value>(
 	readers: ReadonlyArray<() => Promise<Value>>,
 ): Promise<Value> {
@@ -78,7 +82,7 @@ function asStopped(failure: unknown): Stopped {
 	return failure instanceof Stopped ? failure : rethrow(failure);
 }
 
-/** Loads several things with one request. A key that nothing is known of may be missing. */
+/** Loads the values of several keys with one request. Keys without a value may be missing in the result. */
 type Load<Value> = (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 
 interface Group<Value> {
@@ -86,7 +90,7 @@ interface Group<Value> {
 	readonly loading: ReturnType<Load<Value>>;
 }
 
-/** Joins what items ask for at the same time, where a service answers for many things at once. Nothing is remembered. */
+/** Collects the keys that items request at the same time, and loads them with one request. The results are not kept. */
 export class Loader<Value> {
 	private open?: Group<Value>;
 

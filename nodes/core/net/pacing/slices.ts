@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** Long work that yields between its slices. */
+/** Long work in slices. n8n can do other work after each `yield`. */
 export type Sliced<Result> = Generator<void, Result, void>;
 
 /** Runs long work to its end. Between the slices, all else that n8n does gets its turn. */
@@ -12,7 +12,7 @@ export async function runInSlices<Result>(work: Sliced<Result>): Promise<Result>
 	}
 }
 
-/** Runs work to its end where it is known to be short. */
+/** Runs all slices without a pause, for work that is known to be short. */
 export function runAtOnce<Result>(work: Sliced<Result>): Result {
 	for (;;) {
 		const step = work.next();
@@ -20,7 +20,7 @@ export function runAtOnce<Result>(work: Sliced<Result>): Result {
 	}
 }
 
-/** Work that holds n8n up for longer than this is interrupted where it can be, in milliseconds. */
+/** The milliseconds after which long work pauses, so that n8n can do other work. */
 const MAX_HELD_MS = 20;
 
 /** Maps a long list, while all else that n8n does gets its turn. */
@@ -37,7 +37,10 @@ export async function mapWithPauses<T, Result>(
 	return results;
 }
 
-/** Gives n8n its turn between small pieces of work, but not after each of them: a turn takes a millisecond. */
+/**
+ * Lets n8n do other work between small pieces of long work. It does not pause after each piece, because a pause takes
+ * a millisecond.
+ */
 export class Pauses {
 	private since = performance.now();
 

@@ -1,9 +1,9 @@
-/** Waits until the time is over or a signal aborts. The timer is unref'd. */
+/** Waits until the time is over or a signal aborts. The timer does not keep Node running. */
 export async function wait(milliseconds: number, ...signals: AbortSignal[]): Promise<void> {
 	await waitForAbort([createTimeoutSignal(milliseconds), ...signals]);
 }
 
-/** Returns the result of `work`, or undefined if a signal aborts first. No listeners remain. */
+/** Returns the result of `work`; undefined if a signal aborts first. All listeners are removed. */
 export async function unlessAborted<T>(
 	work: Promise<T>,
 	...signals: AbortSignal[]
@@ -30,7 +30,7 @@ async function waitForAbort(signals: readonly AbortSignal[]): Promise<void> {
 	});
 }
 
-/** The run was stopped before the work was done. */
+/** Is thrown if a run was stopped before its work was done. */
 export class Stopped extends Error {
 	constructor() {
 		// n8n recognizes a cancelled execution by this message.
@@ -38,11 +38,14 @@ export class Stopped extends Error {
 	}
 }
 
-/** Aborts a run: the user cancelled the execution, or an item failed for good. */
+/** Stops a run when the user cancels the execution, or when an item fails for good. */
 export class Stop {
 	readonly signal: AbortSignal;
 	private readonly failed = new AbortController();
-	/** All pauses share one listener on `signal`: older versions of Node warn of a leak when there are many. */
+	/**
+	 * The running pauses. They share one listener on `signal`, because older versions of Node warn of a leak if a
+	 * signal has many listeners.
+	 */
 	private readonly pauses = new Set<AbortController>();
 
 	constructor(private readonly cancelled?: AbortSignal) {

@@ -1,35 +1,35 @@
 import type { Stop } from './stop';
 
 const SECOND_MS = 1000;
-/** Clocks and timers are exact to this many milliseconds. */
+/** How far clocks and timers may be wrong, in milliseconds. */
 const TOLERANCE_MS = 10;
 /** The service has counted a call when it has answered, or after this many milliseconds. */
 const MAX_ARRIVAL_MS = 80;
-/** Timers fire late; delays up to this many milliseconds are caught up on. */
+/** Timers may fire late. Delays of up to this many milliseconds are made up for. */
 const MAX_CATCH_UP_MS = 100;
 
 interface SentRequest {
 	readonly calls: number;
-	/** Until this time, a second as the service measures it may contain the request. */
+	/** Until this time, the request counts against the limit of the service. */
 	countsUntil: number;
 }
 
 /**
- * Never sends more calls in a second than the user allows, wherever the service lets its seconds begin: a request
- * counts until a second after its answer. A second's calls are spread out, too, unless they share a request.
+ * Limits the calls per second. No second has more calls than allowed, because a request counts until a second after
+ * its answer. The calls of a second are also spread out, unless they share a request.
  */
 export class Throttle {
 	/** The most calls in one request. */
 	readonly maxRequestCalls: number;
 	private readonly windowMs: number;
-	/** Requests in the order of sending. */
+	/** The sent requests that still count, in the order of sending. */
 	private readonly sent: SentRequest[] = [];
 	private sentCalls = 0;
 	private nextStartAt = 0;
 	private lastTurn: Promise<unknown> = Promise.resolve();
 
 	constructor(
-		/** 0 for no limit; 0.5 is one call every two seconds. */
+		/** The allowed calls per second; 0 for no limit, 0.5 for one call every two seconds. */
 		callsPerSecond: number,
 		private readonly stop: Stop,
 	) {
@@ -38,7 +38,7 @@ export class Throttle {
 		this.windowMs = Math.max(SECOND_MS, SECOND_MS / callsPerSecond);
 	}
 
-	/** Sends this many calls when their turn comes. */
+	/** Sends a request with this many calls when its turn comes. */
 	async run<T>(calls: number, send: () => Promise<T>): Promise<T> {
 		const answered = await this.takeTurn(calls);
 		try {
@@ -48,7 +48,9 @@ export class Throttle {
 		}
 	}
 
-	/** Resolves when this many calls may be sent, with a function to call when they are answered. */
+	/**
+	 * Resolves when this many calls may be sent. The function that it returns must be called when the answer has come.
+	 */
 	async takeTurn(calls: number): Promise<() => void> {
 		if (this.maxRequestCalls === Infinity) return () => {};
 		const turn = this.lastTurn.then(async () => await this.waitTurn(calls));
@@ -63,7 +65,7 @@ export class Throttle {
 	private async waitTurn(calls: number): Promise<SentRequest> {
 		this.stop.throwIfStopped();
 		for (let wait = this.getDelay(calls); wait > 0; wait = this.getDelay(calls)) {
-			// An answer may come earlier than expected.
+			// The last part of the wait is checked again, because an answer may come earlier than expected.
 			await this.stop.pause(wait > MAX_ARRIVAL_MS ? wait - MAX_ARRIVAL_MS : wait);
 		}
 		const at = performance.now();
@@ -74,7 +76,10 @@ export class Throttle {
 		return request;
 	}
 
-	/** Half of the time that these calls may take: a small burst that is soon over. */
+	/**
+	 * Returns the pause after some calls: half of their share of the window. So a few calls can follow each other
+	 * quickly.
+	 */
 	private getSpacing(calls: number): number {
 		return ((calls / this.maxRequestCalls) * this.windowMs) / 2;
 	}

@@ -1,22 +1,22 @@
 import type { Stop } from './stop';
 
-/** The least number of milliseconds between two rounds. */
+/** The shortest time between two rounds, in milliseconds. */
 const MIN_ROUND_INTERVAL_MS = 1000;
 
 interface PollRound {
 	readonly due: number;
 	readonly start: Promise<void>;
-	/** How many more calls fit into the round. */
+	/** How many more calls the round may contain. */
 	capacity: number;
 	hasStarted: boolean;
 }
 
-/** Groups the polls of many items into rounds of one request each, at most one round a second. */
+/** Groups the polls of many items into rounds. A round is one request, and there is at most one round per second. */
 export class WaitRounds {
 	private latest?: PollRound;
 
 	constructor(
-		/** The limit of calls in a request. */
+		/** The largest number of calls in one request. */
 		private readonly maxCalls: number,
 		private readonly stop: Stop,
 	) {}
@@ -28,7 +28,10 @@ export class WaitRounds {
 		round.hasStarted = true;
 	}
 
-	/** A poll joins a round up to half an interval early, because that is cheaper than a round of its own. */
+	/**
+	 * Finds a round for a poll, or opens a new one. A poll may join a round up to half an interval early, which saves a
+	 * request.
+	 */
 	private findOrOpenRound(wanted: number, calls: number): PollRound {
 		const { latest } = this;
 		const isJoinable =

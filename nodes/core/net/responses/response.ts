@@ -8,7 +8,7 @@ import { JsonTooLarge } from '../../values/jsonCost';
 import { catching, isRecord } from '../../values/parse';
 import { raise } from '../../errors/raise';
 
-/** After invalid JSON it is open whether the request was carried out. */
+/** Parses the JSON of a response. If the JSON is invalid, the request may still have been carried out. */
 export function parseResponse(request: HttpRequest, { status, text }: HttpResponse): unknown {
 	const body = catching(JsonTooLarge, () => parseJsonIfValid(text));
 	if (body instanceof JsonTooLarge) throw tooLargeError(request, { status, text });
@@ -21,7 +21,10 @@ export function parseResponse(request: HttpRequest, { status, text }: HttpRespon
 	});
 }
 
-/** The error has the HTTP status, so that a search can notice that its range was too large, and try fewer blocks. */
+/**
+ * Builds the error for a response that is too large to parse. It has the HTTP status, so that a search can try a
+ * smaller range.
+ */
 function tooLargeError(
 	request: HttpRequest,
 	{ status, text }: Pick<HttpResponse, 'status' | 'text'>,
@@ -33,7 +36,7 @@ function tooLargeError(
 	});
 }
 
-/** The message begins with the service's own words. */
+/** Builds the error for an HTTP status. The message begins with the words of the service. */
 export function statusError(
 	request: HttpRequest,
 	{ status, headers, text }: HttpResponse,
@@ -67,7 +70,7 @@ function getStatusHint(status: number): string | undefined {
 	return undefined;
 }
 
-/** A daily or monthly quota is not worth waiting for. */
+/** Whether an error is about a daily or monthly quota, for which waiting is useless. */
 export function isQuota(words: string): boolean {
 	return /month|daily|per day/i.test(words) && /quota|limit|exceed|usage/i.test(words);
 }
@@ -79,7 +82,7 @@ export function invalidResponseError(promised: string, body: unknown): RequestFa
 	});
 }
 
-/** Checks that a response is an object with these keys. */
+/** Makes a parser that checks whether a response is an object with these keys. */
 export function recordParser<Key extends string>(promised: string, ...keys: readonly Key[]) {
 	return (body: unknown): Record<Key, unknown> & Record<string, unknown> => {
 		const fits = isRecord(body) && keys.every((key) => body[key] !== undefined);
@@ -87,11 +90,11 @@ export function recordParser<Key extends string>(promised: string, ...keys: read
 	};
 }
 
-/** The limit of an error page. */
+/** Longer error pages are not parsed, and only their beginning is searched for a message. */
 const MAX_ERROR_PAGE_CHARS = 100_000;
 const MAX_MESSAGE_CHARS = 500;
 
-/** The message in an error response, JSON or HTML; undefined if there is none. */
+/** Finds the message in an error response, in JSON or HTML; undefined if there is none. */
 export function findServiceMessage(body: string): string | undefined {
 	const json = parseErrorJson(body);
 	if (json !== undefined) return findMessage(json);
@@ -99,18 +102,18 @@ export function findServiceMessage(body: string): string | undefined {
 	return words && shortenMessage(words);
 }
 
-/** The message in an error response that is already parsed. */
+/** Finds the message in the parsed JSON of an error response. */
 export function findMessage(json: unknown): string | undefined {
 	const words = findJsonMessage(json);
 	return words && shortenMessage(words);
 }
 
-/** Error responses are short; a long one is not worth parsing. */
+/** Parses the JSON of an error response. A long response is not parsed, because error messages are short. */
 function parseErrorJson(body: string): unknown {
 	return body.length > MAX_ERROR_PAGE_CHARS ? undefined : tryParseJson(body);
 }
 
-/** Shortens foreign text for people and for regular expressions. */
+/** Shortens text of a service, so that people can read it and regular expressions stay fast. */
 export function shortenMessage(words: string): string {
 	return words.length > MAX_MESSAGE_CHARS ? `${words.slice(0, MAX_MESSAGE_CHARS)}…` : words;
 }
@@ -133,7 +136,7 @@ function formatErrorList(errors: readonly unknown[]): string | undefined {
 	return joinMessages(messages.filter((message) => message !== undefined));
 }
 
-/** For example `{"bucket_id": ["This field is required."]}`. */
+/** Formats errors about fields, such as `{"bucket_id": ["This field is required."]}`. */
 function formatFieldErrors(body: Record<string, unknown>): string | undefined {
 	const messages = Object.entries(body)
 		.filter((entry): entry is [string, string[]] => isTextList(entry[1]))

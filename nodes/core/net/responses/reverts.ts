@@ -4,7 +4,7 @@ import { isRecord } from '../../values/parse';
 
 const HEX_PATTERN = /^0x[0-9a-f]+$/i;
 const MAX_REVERT_CHARS = 10_000;
-/** How many entries of an error's data are searched. */
+/** At most this many entries of an error's data are searched. */
 const MAX_DATA_ENTRIES = 20;
 
 /** Finds the data of a revert wherever a server puts it into its error; undefined if there is none. */
@@ -25,7 +25,7 @@ function findDataIn(data: unknown): string | undefined {
 	);
 }
 
-/** Returns hex of whole bytes, at least one. */
+/** Returns the text if it is hex of one or more whole bytes. */
 function getHex(text: unknown): string | undefined {
 	const isHex =
 		typeof text === 'string' && text.length % 2 === 0 && HEX_PATTERN.test(takeBeginning(text));
@@ -73,7 +73,7 @@ const PANIC_MEANINGS: Readonly<Record<string, string>> = {
 	'0x51': 'call of an uninitialized function',
 };
 
-/** The reason in revert data that the node's message does not contain. */
+/** Decodes the reason of a revert; undefined if the node's message already contains it. */
 export function findMissingReason(words: string, data: string): string | undefined {
 	const reason = decodeRevertReason(data);
 	if (reason === undefined || words.includes(reason)) return undefined;
@@ -85,27 +85,27 @@ export function findMissingReason(words: string, data: string): string | undefin
 	return isTold ? undefined : reason;
 }
 
-/** Some nodes give the code, others its meaning behind `reverted:`. */
+/** Whether the message already names the panic. Some nodes give its code, other nodes its meaning after `reverted:`. */
 function isPanicNamed(words: string, code: string): boolean {
 	return words.includes('panic')
 		? new RegExp(`\\b0x0*${code.slice(2)}\\b`).test(words)
 		: /reverted: (?!revert$)\S/.test(words);
 }
 
-/** Decodes Error(string), Panic(uint256), or returns the data unchanged; undefined if it is no revert data. */
+/** Decodes Error(string) or Panic(uint256). Other hex data is returned as it is; undefined for anything else. */
 export function decodeRevertReason(data: unknown): string | undefined {
 	if (typeof data !== 'string' || data.length % 2 !== 0) return undefined;
 	const lower = takeBeginning(data).toLowerCase();
 	return HEX_PATTERN.test(lower) ? (decodeStandardError(lower) ?? `data ${lower}`) : undefined;
 }
 
-/** Decodes Error(string) or Panic(uint256), given as 0x-hex; undefined for anything else. */
+/** Decodes Error(string) or Panic(uint256) from 0x-hex; undefined for anything else. */
 export function decodeStandardError(data: string): string | undefined {
 	const lower = takeBeginning(data).toLowerCase();
 	return lower.startsWith(ERROR_STRING_SELECTOR) ? decodeErrorString(lower) : formatPanic(lower);
 }
 
-/** Decodes an offset, a length and the bytes. */
+/** Decodes the text of an Error(string), which follows an offset and a length. */
 function decodeErrorString(data: string): string | undefined {
 	const words = data.slice(ERROR_STRING_SELECTOR.length);
 	const length = Number(`0x${words.slice(WORD_DIGITS, 2 * WORD_DIGITS)}`);
@@ -128,9 +128,9 @@ function decodePanicCode(data: string): string | undefined {
 }
 
 /**
- * How servers report that the code of a contract failed, not the call itself: geth and its derivatives, Nethermind,
- * Besu, Reth, Parity, Ganache, hardhat, anvil, ethereumjs, Frontier, java-tron, Lotus. An endless answer and a missing
- * contract count as the contract's failure, too.
+ * Matches messages of many servers that a contract's code failed, and not the node. It knows geth and its
+ * derivatives, Nethermind, Besu, Reth, Parity, Ganache, hardhat, anvil, ethereumjs, Frontier, java-tron and Lotus. An
+ * answer that is too large and a missing contract count as failures of the contract, too.
  */
 const CONTRACT_FAILURE_PATTERN = new RegExp(
 	[
@@ -145,7 +145,7 @@ const CONTRACT_FAILURE_PATTERN = new RegExp(
 	].join('|'),
 	'i',
 );
-/** The code that geth uses for a revert. */
+/** The error code of geth for a revert. */
 const REVERT_CODE = 3;
 
 /** Whether the code of a contract failed, not the node. */

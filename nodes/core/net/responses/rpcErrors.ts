@@ -14,7 +14,7 @@ interface RpcError {
 	readonly data?: unknown;
 }
 
-/** The message begins with the node's own words. */
+/** Converts a JSON-RPC error. The message begins with the node's own words. */
 export function rpcError(what: string, error: unknown): RequestFailure {
 	const known = toRpcError(error);
 	const { code, message } = known;
@@ -37,7 +37,7 @@ export function rpcError(what: string, error: unknown): RequestFailure {
 	);
 }
 
-/** How many entries of an error's data are shown. */
+/** At most this many entries of an error's data are shown. */
 const MAX_DETAILS = 80;
 
 /** The part of an error's data that its message does not contain. Some servers repeat the message in the data. */
@@ -55,24 +55,24 @@ function findDetails(words: string, data: unknown): unknown {
 	return news.length > 0 ? Object.fromEntries(news) : undefined;
 }
 
-/** Whether the error limits how much may be asked, not what. */
+/** Whether a rate limit or a quota rejected the request, and not its content. */
 export function isLimit(error: unknown): boolean {
 	const known = toRpcError(error);
 	if (isQuota(formatErrorMessage(known.message))) return true;
 	return LIMIT_CODES.includes(known.code) && !isSearchLimit(known) && !isGasLimit(known);
 }
 
-/** Matches calls that name more gas than a block, or a transaction, may use. */
+/** Whether a call was refused because it names more gas than a block or a transaction may use. */
 function isGasLimit({ message, data }: RpcError): boolean {
 	return getRetryTime(data) === undefined && /gas limit/i.test(formatErrorMessage(message));
 }
 
-/** Whether a refusal names a limit of how much may be asked, whatever its code. */
+/** Whether the words of a refusal name a rate limit or a quota, whatever the error code is. */
 export function isLimitNamed(words: string): boolean {
 	return RATE_LIMIT_PATTERN.test(words) || isQuota(words);
 }
 
-/** JSON-RPC has them for a malformed request, and for a method that the node does not have. */
+/** The codes of JSON-RPC for malformed requests and unknown methods. */
 const REQUEST_ERROR_CODES: readonly unknown[] = [-32700, -32600, -32601, -32602];
 
 /** Whether a refusal is about the transaction or the call, rather than about the request or a limit. */
@@ -87,12 +87,18 @@ export function isAboutTransaction(failure: unknown): failure is RequestFailure 
 const OPEN_OUTCOME_PATTERN =
 	/tim(e|ed)[ -]?out|deadline exceeded|internal (json-rpc |server )?error|\bEOF\b|connection (reset|refused|closed)|bad gateway|unavailable/i;
 
-/** Whether the words of a refusal say that the node failed, or was late: what it was given may be under way. */
+/**
+ * Whether the words of a refusal mean that the node failed or was late. The transaction may then still be carried
+ * out.
+ */
 export function isOutcomeOpen(words: string): boolean {
 	return OPEN_OUTCOME_PATTERN.test(words);
 }
 
-/** Some nodes use the code of a rate limit for a search that is too large; waiting does not help there. */
+/**
+ * Whether the error means that a search is too large. Some nodes use the code of a rate limit for it, although
+ * waiting does not help.
+ */
 function isSearchLimit({ code, message, data }: RpcError): boolean {
 	if (!LIMIT_CODES.includes(code) || getRetryTime(data) !== undefined) return false;
 	return findSearchLimit(formatErrorMessage(message).toLowerCase()) !== undefined;
@@ -130,7 +136,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 const MAX_DURATION_CHARS = 40;
 const DURATION_PART_PATTERN = /(\d+(?:\.\d*)?)(h|ms|µs|μs|us|ns|m|s)/y;
 
-/** Parses a Go duration such as `1m30s` or `560.27ms` to milliseconds. */
+/** Parses a duration of Go such as `1m30s` or `560.27ms`, and returns milliseconds. */
 export function parseDuration(given: unknown): number | undefined {
 	if (typeof given !== 'string' || given === '' || given.length > MAX_DURATION_CHARS)
 		return undefined;
@@ -144,7 +150,7 @@ export function parseDuration(given: unknown): number | undefined {
 	return milliseconds;
 }
 
-/** A smaller search does not help against these limits. */
+/** Messages about limits for which a smaller search does not help. */
 const OTHER_LIMIT_PATTERN =
 	/\b(rate limit|per (second|minute|day|month)|quota|credits|compute units|invalid block range)\b|\b(max|many|of) (addresses|topics|parameters)\b|specify an address|rps limit/;
 
@@ -156,8 +162,8 @@ const EXCESS_PATTERN =
 	/exceed|\b(too|limit|limited|limits|max|maximum|greater|bigger|larger|smaller|wide|up to|at most|only|over|allowed|narrow|not supported)\b/;
 
 /**
- * The limit of a search that a lower-case error message names: the block range, or the size of the result. There are
- * twenty wordings, and no code has this meaning alone.
+ * Finds the limit of searches that a message in lower case names: `blocks` for the range, `contents` for the size of
+ * the result. Nodes use some twenty wordings, and no error code has only this meaning.
  */
 export function findSearchLimit(words: string): 'blocks' | 'contents' | undefined {
 	if (OTHER_LIMIT_PATTERN.test(words)) return undefined;

@@ -10,7 +10,7 @@ import { createState } from './state.mts';
 interface SandboxOptions {
 	chain?: boolean;
 	grpc?: { xToken: string } | undefined;
-	/** The platform listens here, the node on the next port, the control on the one after, gRPC on the next two. */
+	/** The port of the platform. The next ports are those of the node, the control server, and the two gRPC servers. */
 	portBase?: number;
 	pageSize?: number;
 	secrets?: Secrets;
@@ -54,7 +54,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 }
 
-/** The chain is loaded only if it is needed, because its client alone takes a tenth of a second to load. */
+/** Starts the chain. Its module is imported only here, because its client alone takes a tenth of a second to load. */
 async function startChain(): Promise<Chain> {
 	const chain = await import('./apis/evm/chain.mts');
 	return await chain.startChain();

@@ -37,7 +37,7 @@ export interface SandboxState
 		TonChainState,
 		StarkState,
 		GrpcState {
-	/** The APIs that answer; the others are not found. */
+	/** The APIs of the node that answer. The others answer 404. */
 	serves: ApiName[];
 }
 
@@ -64,7 +64,7 @@ export const createState = (): SandboxState => ({
 	grpc: createGrpc(),
 });
 
-/** A reset clears everything except the open connections. */
+/** Resets everything in the state except the open connections. */
 export function resetState(state: SandboxState): void {
 	const grpc = createGrpc(state.grpc.open);
 	const sockets = createSockets(state.sockets.open);

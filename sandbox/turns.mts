@@ -1,4 +1,7 @@
-/** Runs the given functions one after another, in the order of the calls. A failed function does not stop the next. */
+/**
+ * A function that runs the given functions one after another, in the order of the calls.
+ * A failed function does not stop the next function.
+ */
 export type InTurn = <Done>(act: () => Promise<Done>) => Promise<Done>;
 
 export function createTurns(): InTurn {

@@ -92,7 +92,7 @@ function refuseOtherPaths(app: FastifyInstance): void {
 	});
 }
 
-/** Brings schema errors into the platform's form: `{"order_by": ["…"]}`. */
+/** Converts schema errors into the form of the platform: `{"order_by": ["…"]}`. */
 function formatFieldErrors(errors: FastifySchemaValidationError[]): Record<string, string[]> {
 	const fields: Record<string, string[]> = {};
 	for (const error of errors) (fields[getFieldName(error)] ??= []).push(formatSchemaError(error));

@@ -19,7 +19,10 @@ export interface CaseOfNode extends Omit<Case, 'accesses'>, Pick<NodeCases, 'nod
 	readonly isFirst: boolean;
 }
 
-/** The samples are made in this order, because later cases see what a case leaves on the chain. */
+/**
+ * The cases of all nodes. Samples are made in this order, because each case can see what earlier cases left on the
+ * chain.
+ */
 export const NODE_CASES: readonly NodeCases[] = [
 	evmRpc,
 	trace,
@@ -46,7 +49,7 @@ export const CASES: readonly CaseOfNode[] = NODE_CASES.flatMap(({ node, accesses
 	})),
 );
 
-/** The credential of a node if the case chooses none. */
+/** Returns the credential that a node uses if the case chooses none. */
 export function getFirstAccess(name: string): Access {
 	const found = NODE_CASES.find(({ node }) => node === name);
 	if (!found) throw new Error(`There are no cases of a node "${name}"`);

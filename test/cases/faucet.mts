@@ -3,7 +3,7 @@ import { waitUntil } from '../harness/until.mts';
 import type { NodeCases } from './case.mts';
 import { MARKED_ADDRESS, ZERO_HASH } from './marked.mts';
 
-/** An account that has nothing before. */
+/** An account that has nothing before the faucet pays. */
 const POOR_ADDRESS = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 const GIFT_WEI = 10n ** 17n;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { NodeCases } from './case.mts';
 
-/** Each text with its CID, as `ipfs-unixfs-importer` computes it. */
+/** A text and its CID, which `ipfs-unixfs-importer` computed. */
 const REPORT = {
 	text: 'A short report',
 	cid: 'bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64',

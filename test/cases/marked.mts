@@ -1,11 +1,14 @@
-/** Each item in the table of faults has a mark of twenty bytes. These expressions say what an operation asks with it. */
+/**
+ * Each item in the table of faults has its own mark of twenty bytes. These expressions put the mark into the
+ * parameters.
+ */
 export const MARKED_ADDRESS = '={{ "0x" + $json.mark }}';
 /** An address of a STARK rollup is no number of twenty bytes, which would be one of an EVM chain. */
 export const MARKED_STARK = '={{ "0x" + $json.mark + "0".repeat(8) }}';
 export const MARKED_HASH = '={{ "0x" + $json.mark + "0".repeat(24) }}';
 export const MARKED_WITNESS = '={{ "41" + $json.mark }}';
 
-/** An answer that is the hash of what was sent with the call. */
+/** A marker for an answer that is the hash of the transaction in the call. */
 export const HASH_OF_SENT = 'the hash of what was sent';
 
 export const ZERO_HASH = `0x${'0'.repeat(64)}`;
@@ -22,7 +25,7 @@ export const ANY_LOG = {
 	logIndex: '0x0',
 };
 
-/** The ABI of a STARK contract whose one function takes nothing and gives a number. */
+/** The ABI of a STARK contract. Its only function takes nothing and returns a number. */
 export const STARK_ABI = JSON.stringify([
 	{
 		type: 'function',

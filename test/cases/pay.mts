@@ -3,18 +3,21 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deposit } from '../harness/accountKey.mts';
 import type { Case, NodeCases, Scene } from './case.mts';
 
-/** The values that samples show for signed bytes. Without a payment ID, their hash differs in each run. */
+/**
+ * The values that samples show in place of signed bytes and their hash. Without a payment ID, the hash differs in each
+ * run.
+ */
 const SHOWN_OUTCOME = {
 	transactionHash: '0xbf4e31c9207a0b8b4ff0f6a2751894cd6be9ef17148f6c3231d44c49014e47e6',
 	signedTransaction: '…',
 };
 
-/** Which deposit address a payment has come to. */
+/** The index of a deposit address that a case pays to. */
 const SWEPT_INDEX = 300;
 
 const NO_GUARD = { options: { guard: 0 } };
 
-/** The parameters of the sample, whose addresses and times differ each time. */
+/** Builds the parameters of the sample. Its addresses and times differ in each run. */
 const EVM_PAYMENT = async ({ other }: Scene): Promise<INodeParameters> =>
 	await Promise.resolve({ chain: 'evm', to: other, amount: '0.001', ...NO_GUARD });
 
@@ -33,7 +36,7 @@ function checkPaid([item]: readonly IDataObject[], amount: string): void {
 	assert.ok(item?.signedTransaction);
 }
 
-/** A payment on another family than that of the sample. */
+/** Builds the case of a payment on another family than that of the sample. */
 function paysOn(about: string, parameters: (scene: Scene) => INodeParameters): Case {
 	return {
 		resource: 'payment',
@@ -53,7 +56,7 @@ export const pay: NodeCases = {
 			operation: 'pay',
 			parameters: EVM_PAYMENT,
 			check: (items) => checkPaid(items, '0.001'),
-			// These parameters fill the fields that have no value for coins of an EVM chain.
+			// These parameters fill the fields of the output that stay empty for a payment in coins of an EVM chain.
 			alsoForSchema: ({ ton, stark }) => [
 				{ ...PAID_WITH_WORDS, to: ton.receiver },
 				{ ...PAID_IN_TOKENS, token: stark.token, to: stark.receiver },
@@ -87,7 +90,7 @@ export const pay: NodeCases = {
 		{
 			resource: 'payment',
 			operation: 'sweep',
-			// Somebody has paid to the address.
+			// This case first pays to the deposit address.
 			parameters: async (scene) => {
 				const given = { ...(await EVM_PAYMENT(scene)), to: deposit(SWEPT_INDEX) };
 				await scene.first('pay', { resource: 'payment', operation: 'pay', ...given });

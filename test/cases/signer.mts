@@ -20,7 +20,7 @@ const MAIL = {
 	message: { to: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', contents: 'hello' },
 } as const;
 
-/** The offer of a seller, in a token that the rules of the credential limit. */
+/** The offer of a seller. The rules of the credential limit its token. */
 const OFFER = {
 	scheme: 'exact',
 	network: 'eip155:31337',
@@ -38,7 +38,7 @@ const REQUIRED = {
 
 type Signed = ReturnType<typeof utils.crypto.signTransaction>;
 
-/** A payment of the scene's signer as Prepare gives it. */
+/** Prepares a payment of the scene's signer, with the operation Prepare. */
 export async function preparePayment(scene: Scene, amount: string): Promise<IDataObject> {
 	const { first, signerAddress, other } = scene;
 	return await first('evmRpc', {
@@ -50,19 +50,19 @@ export async function preparePayment(scene: Scene, amount: string): Promise<IDat
 	});
 }
 
-/** A payment of the scene's payer on the TON chain. */
+/** Prepares a payment of the scene's payer on TON. */
 async function prepareTransfer({ first, ton }: Scene): Promise<IDataObject> {
 	const payment = { from: ton.payer, to: ton.receiver, amount: '0.01' };
 	return await first('ton', { resource: 'transaction', operation: 'prepare', ...payment });
 }
 
-/** A payment of the scene's account on the STARK rollup. */
+/** Prepares a payment of the scene's account on the STARK rollup. */
 async function prepareInvoke({ first, stark }: Scene): Promise<IDataObject> {
 	const payment = { from: stark.account, token: stark.token, to: stark.receiver, amount: '0.01' };
 	return await first('stark', { resource: 'transaction', operation: 'prepare', ...payment });
 }
 
-/** A vote of the scene's signer as Chain Witness Wallet builds it. */
+/** Builds a vote of the scene's signer with the node Chain Witness Wallet. */
 async function buildVote({ first, signerKey }: Scene): Promise<IDataObject> {
 	return await first('witnessWallet', {
 		resource: 'witness',
@@ -74,7 +74,7 @@ async function buildVote({ first, signerKey }: Scene): Promise<IDataObject> {
 
 const inLowerCase = (signatures: readonly string[]) => signatures.map((one) => one.toLowerCase());
 
-/** A signed payment, whose fee and signature differ each time, as the sample shows it. */
+/** A signed payment as the sample shows it. The real fee and signature differ in each run. */
 const SIGNED_INVOKE = {
 	type: 'INVOKE',
 	version: '0x3',
@@ -116,7 +116,7 @@ const SIGNED_INVOKE = {
 };
 const SIGNED_INVOKE_HASH = '0x01467451ed2166d5f95c640d30414228818337fc9949be23a31a06ed465045e0';
 
-/** The bytes of a signed transfer, which hold the time of its making, as the sample shows them. */
+/** The bytes of a signed transfer as the sample shows them. The real bytes contain the time of the signing. */
 const SIGNED_TRANSFER =
 	'te6cckEBBAEAtgAB5YgBe1qsP2oXWxh9U4jlDv1kJZ6iUZIFvC+8smn60XijIygDm0s7c///+ItYLTvIAAAAHWgDPegFI8beyxlyT9bpMKN5BzXzh3odaDnhWAHcWb/OTKMtsV05T4NmM6n6HJO3nCH7u5T14whH0zqNj/JPFBEBAgoOw8htAwIDAAAAZkIAAGB+sMfKpmmESkEyY/s3WXWprb8U+c/35LFdGatF1ZGcxLQAAAAAAAAAAAAAAAAAALvWXe0=';
 const SIGNED_TRANSFER_HASH = '5bf0d9feacf45cc146f4bc51236e2cf2669f4dede54d6459424db9e9652a0ec5';

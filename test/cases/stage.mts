@@ -11,25 +11,25 @@ import { startSandbox, type Sandbox } from '../harness/sandbox.mts';
 import type { Case, Scene } from './case.mts';
 import { buildChain, type BuiltChain } from './stageChain.mts';
 
-/** The sandbox with all that the cases need, and n8n's engine to run them in. */
+/** The sandbox with everything that the cases need, and n8n's engine, which runs them. */
 export interface Stage extends Pick<BuiltChain, 'give' | 'pay' | 'mint'> {
 	readonly sandbox: Sandbox;
 	readonly scene: Scene;
-	/** Runs a node for these items; without any, for one that has a file. */
+	/** Runs a node with the given items. Without items, it gets an item with a file. */
 	run(
 		node: string,
 		parameters: INodeParameters,
 		items?: readonly INodeExecutionData[],
 		onError?: 'continueRegularOutput',
 	): Promise<NodeResult>;
-	/** Returns what a case gives for its parameters, or for others; fails where it does. */
+	/** Returns the output of a case with the given parameters. It fails if the node fails. */
 	outputs(node: string, one: Case, parameters: INodeParameters): Promise<IDataObject[]>;
 	stop(): Promise<void>;
 }
 
 export const FILE = { data: buildFileInMemory(Buffer.from('content'), { fileName: 'a.txt' }) };
 
-/** The types of credentials that the other packages bring. */
+/** The credential types of the other packages. */
 const credentialTypes = [
 	new ChainNodeXTokenApi(),
 	new ChainSignerDepositsApi(),
@@ -72,7 +72,7 @@ function getOutputs({ items, error }: NodeResult): IDataObject[] {
 
 function collectCredentials({ credentials }: Sandbox) {
 	const { token, platform, signerDeposits, signerKey, signerStark, signerTon } = credentials;
-	// Without gRPC, this credential has no address, and no node uses it.
+	// A sandbox without gRPC has no address for this credential, and no node uses it then.
 	const xToken = credentials.xToken as object;
 	const keys = { ...signerDeposits, ...signerKey, ...signerStark, ...signerTon };
 	return { ...token, ...platform, ...keys, ...xToken };

@@ -10,7 +10,7 @@ import { buildTonScene } from './tonScene.mts';
 const ONE_ETHER_WEI = 10n ** 18n;
 const FIRST_PAYMENT_WEI = ONE_ETHER_WEI;
 const LAST_PAYMENT_WEI = (3n * ONE_ETHER_WEI) / 2n;
-/** The amount is in the smallest unit of the token. */
+/** The amount of a gift, in the smallest unit of the token. */
 const GIFT = 2_500_000n;
 const NFT_ID = 7n;
 const METADATA = { name: 'Umbrella #7', image: 'ipfs://bafy…/7.png' };

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 
 const SURROGATE_COUNT = 0x800;
 
-/** Characters of all of Unicode. fast-check counts its own one by one, which takes a second in each test file. */
+/**
+ * A character from all of Unicode. The generators of fast-check would take a second to count their characters in each
+ * test file.
+ */
 const anyCharacter = fc
 	.integer({ min: 0, max: 0x10ffff - SURROGATE_COUNT })
 	.map((place) => String.fromCodePoint(place < 0xd800 ? place : place + SURROGATE_COUNT));

@@ -1,4 +1,4 @@
-/** The typed data that EIP-3009 declares. */
+/** The types of the typed data that EIP-3009 defines. */
 export const AUTHORIZATION_TYPES = {
 	TransferWithAuthorization: [
 		{ name: 'from', type: 'address' },

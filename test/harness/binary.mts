@@ -15,7 +15,7 @@ export async function storeFile(
 	return await service.store(location, content, binary);
 }
 
-/** Puts a file into the item itself, as n8n does without a storage. */
+/** Puts a file into an item itself, as n8n does when it has no binary storage. */
 export function buildFileInMemory(
 	content: Buffer,
 	about: { fileName?: string; mimeType?: string } = {},

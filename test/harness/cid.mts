@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Computes the CID that content must have (version 1, raw leaves), independently of the sandbox. The importer is an ES
- * module, which jest cannot load, so another process reads the content from its input.
+ * Computes the CID of a content (version 1, raw leaves), independently of the sandbox.
+ * Jest cannot load the importer, which is an ES module, so a child process reads the content from its stdin.
  */
 export async function computeCid(content: Buffer): Promise<string> {
 	const script = `

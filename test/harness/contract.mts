@@ -9,17 +9,20 @@ interface CompilerOutput {
 
 export interface CompiledContract {
 	readonly abi: readonly unknown[];
-	/** The text whose CID the compiler puts at the end of the code. */
+	/** The metadata as text. The compiler puts the CID of this text at the end of the code. */
 	readonly metadata: string;
 	readonly evm: {
 		readonly bytecode: { readonly object: string };
-		/** The code on the chain, without the values that the constructor sets. */
+		/** The code on the chain. The values that the constructor sets are zeros in it. */
 		readonly deployedBytecode: { readonly object: string };
 		readonly methodIdentifiers: Readonly<Record<string, string>>;
 	};
 }
 
-/** Jest and Node, which both load this, disagree on the path of a file; every command runs in the root. */
+/**
+ * The root of the repository, which every command runs in. Jest and Node resolve the path of a file differently, so it
+ * is not used.
+ */
 const root = process.cwd();
 const COMPILER_MANIFEST = readFileSync(join(root, 'node_modules', 'solc', 'package.json'));
 
@@ -32,12 +35,16 @@ const OUTPUTS = [
 ];
 
 async function compileAnew(input: string): Promise<string> {
-	// Loading it takes longer than compiling all contracts.
+	// The compiler is imported only when it is needed, because loading it takes longer than compiling all contracts.
 	const { default: solc } = await import('solc');
 	return solc.compile(input) as string;
 }
 
-/** Compiles a file of test/contracts if it, its settings or the compiler have changed: many test files use the same contracts. */
+/**
+ * Compiles a file of test/contracts, or takes the stored result if the file, the settings and the compiler are
+ * unchanged.
+ * Many test files use the same contracts.
+ */
 export async function compileFile(file: string, given: object = {}): Promise<CompilerOutput> {
 	const content = readFileSync(join(root, 'test', 'contracts', `${file}.sol`), 'utf8');
 	const sources = { [file]: { content } };
@@ -67,7 +74,7 @@ export async function getAbi(file: string, name: string): Promise<readonly unkno
 }
 
 interface Deployment {
-	/** The file of test/contracts that contains the contract, if its name differs. */
+	/** The file of test/contracts that contains the contract. It is needed only if its name is not the contract's. */
 	readonly file?: string;
 	/** The arguments of the constructor. */
 	readonly given?: readonly bigint[];

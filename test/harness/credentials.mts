@@ -9,7 +9,10 @@ import {
 
 type CredentialData = Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
-/** n8n's credential helper, with the credentials of one test, by name or type, instead of a database. Counts decryptions. */
+/**
+ * Stands in for n8n's credential helper. It has the credentials of one test in place of a database, and counts
+ * decryptions.
+ */
 export class TestCredentials extends ICredentialsHelper {
 	decryptions = 0;
 

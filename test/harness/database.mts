@@ -2,28 +2,33 @@ import type { IDataObject } from 'n8n-workflow';
 
 const copyJson = <T,>(data: T) => JSON.parse(JSON.stringify(data)) as T;
 
-/** n8n's store for a trigger, in a database that may be unavailable. */
+/**
+ * Stands in for n8n's database, which stores the data and the executions of a trigger. The database can be unavailable.
+ */
 export class Database {
 	isAway = false;
 	/** Older versions of n8n accept neither a key nor a listener. */
 	isOld = false;
-	/** Whether n8n keeps executions that have ended, and their keys. */
+	/** Whether n8n keeps executions that have ended, together with their keys. */
 	keepsEnded = true;
 	/** n8n is killed after this many writes: no further ones arrive, and no error is reported. */
 	writesLeft = Infinity;
 	staticData: IDataObject = {};
-	/** The json of every item, those of one execution together. */
+	/** The data of all executions. Each inner list holds the `json` of the items of one execution. */
 	readonly executions: IDataObject[][] = [];
 	/** How often each key was used. */
 	readonly keys = new Map<string, number>();
-	/** An execution continues in this way once it is stored. */
+	/** Continues an execution after it is stored. Tests replace this function. */
 	execute: (items: readonly IDataObject[]) => Promise<void> = async () => await Promise.resolve();
 
 	save(staticData: IDataObject): void {
 		if (!this.isAway && this.countWrite()) this.staticData = copyJson(staticData);
 	}
 
-	/** Resolves when the execution has ended; with false at once, if there is one under this key. */
+	/**
+	 * Stores and runs an execution. Resolves with true when it has ended, or with false at once if its key was used
+	 * before.
+	 */
 	async insert(items: IDataObject[], key?: string): Promise<boolean> {
 		if (this.isAway) throw new Error('The database is away');
 		if (!this.countWrite()) return await new Promise(() => {});

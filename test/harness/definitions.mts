@@ -10,12 +10,14 @@ import {
 } from '@n8n/workflow-sdk/scripts/generate-types';
 import type { INodeType } from 'n8n-workflow';
 
-/** The definition of a node that n8n's builder and its MCP clients read, made by n8n's own generator. */
+/** The definition of a node for n8n's AI workflow builder and for MCP clients. n8n's own generator makes it. */
 export interface Definition {
 	readonly name: string;
 	/** All operations in one text, as n8n gives it for a node that it has not built itself. */
 	readonly whole: string;
-	/** The file of each operation, as n8n writes it for its own nodes; one without a name where a node has no resources. */
+	/**
+	 * The file of each operation in the form of n8n's own nodes. A node without resources has one file without a name.
+	 */
 	readonly operations: ReadonlyMap<string, string>;
 }
 
@@ -24,7 +26,7 @@ const OPERATION_PATTERN = /^resource_(\w+)\/operation_(\w+)\.ts$/;
 export function defineNode({ description }: INodeType, packageName: string): Definition {
 	const name = `${packageName}.${description.name}`;
 	const all = { ...description, name } as unknown as NodeTypeDescription;
-	// n8n leaves these out before it writes the text.
+	// n8n removes hidden fields before it generates the text.
 	const properties = all.properties.filter(({ type }) => type !== 'hidden');
 	return withSchemas(() => ({
 		name: description.name,
@@ -33,7 +35,10 @@ export function defineNode({ description }: INodeType, packageName: string): Def
 	}));
 }
 
-/** n8n's generator adds what operations give, by the schemas that it finds in `dist/nodes` of the working folder. */
+/**
+ * Runs the generator in a folder whose `dist/nodes` has the output schemas, because n8n's generator looks for them
+ * there.
+ */
 function withSchemas<Made>(make: () => Made): Made {
 	const before = process.cwd();
 	const folder = mkdtempSync(join(tmpdir(), 'definitions-'));

@@ -16,7 +16,7 @@ interface Wish {
 	readonly validAfter?: bigint;
 	readonly validBefore?: bigint;
 	readonly nonce?: Hex;
-	/** The fields in which the domain of the signature differs. */
+	/** The domain fields that replace the correct domain of the signature. */
 	readonly domain?: TypedDataDomain;
 }
 
@@ -30,7 +30,10 @@ const NAMES: Readonly<Record<string, readonly [name: string, version: string]>> 
 
 export const secondsFromNow = (seconds: number) => BigInt(Math.floor(Date.now() / 1000) + seconds);
 
-/** A token with EIP-3009 (test/contracts/Dollars.sol), and who signs for it without any code of the package. */
+/**
+ * Deploys a token with EIP-3009 (test/contracts/Dollars.sol). Returns functions that sign for it without any code of
+ * the package.
+ */
 export async function deployDollar(sandbox: Sandbox, kind = 'Dollar') {
 	const token = await deployContract(sandbox, kind, { file: 'Dollars' });
 	const [name = '', version = ''] = NAMES[kind] ?? [];
@@ -75,12 +78,12 @@ export async function deployDollar(sandbox: Sandbox, kind = 'Dollar') {
 
 export type Dollar = Awaited<ReturnType<typeof deployDollar>>;
 
-/** An account that has never been used. */
+/** Creates an account with a new random key. */
 export const createAccount = () => privateKeyToAccount(generatePrivateKey());
 
 const encode = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64');
 
-/** The header of version 2 that pays an offer. */
+/** Formats the header of an x402 payment in version 2. */
 export const formatSecondPayment = (accepted: object, payload: object) =>
 	encode({ x402Version: 2, accepted, payload });
 

@@ -4,7 +4,7 @@ import { createEngine } from './engineServices.mts';
 import { SOURCE_NAME, TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export interface NodeRun extends TestedNode {
-	/** The input items. The default is one empty item. */
+	/** The input items. By default, the node gets one empty item. */
 	readonly items?: readonly INodeExecutionData[];
 	/** Stops the execution like n8n's Stop button, after this many milliseconds, or after an event. */
 	readonly stopAfter?: number | (() => Promise<unknown>);
@@ -21,12 +21,12 @@ export interface NodeResult {
 	readonly hints: readonly string[];
 }
 
-/** Runs a node in n8n's own engine, behind a node with its input items. */
+/** Runs a node in n8n's own engine. A node before it passes on the input items. */
 export async function runNode({ items = [{ json: {} }], ...run }: NodeRun): Promise<NodeResult> {
 	return await runWorkflowFrom(SOURCE_NAME, run, buildWorkflow(run, { items }));
 }
 
-/** Runs a trigger as n8n's button to test it does. */
+/** Runs a trigger in the same way as the test button of the n8n editor. */
 export async function runManually(
 	tested: TestedNode,
 	workflow = buildWorkflow(tested),

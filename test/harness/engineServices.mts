@@ -13,7 +13,7 @@ const credentialTypes: readonly ICredentialType[] = [
 	new ChainNodeBasicAuthApi(),
 ];
 
-/** The services that n8n provides to every execution, with the credentials of the test. */
+/** Creates the services that n8n provides to every execution, with the credentials of the test. */
 export function createEngine({ credentials: data, credentialTypes: others = [] }: TestedNode) {
 	configureGlobalAxiosDefaults();
 	const credentials = new TestCredentials([...credentialTypes, ...others], data);

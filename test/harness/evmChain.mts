@@ -1,24 +1,24 @@
 import { keccak256, type Hex } from 'viem';
 
-/** The fields of a log that a test sets. The place on the chain is added. */
+/** The fields of a log that a test sets. The chain adds the block, the transaction and the index. */
 export interface LogContents {
 	readonly address: string;
 	readonly topics?: readonly string[];
 	readonly data?: string;
-	/** On some chains, the index counts within the transaction. */
+	/** The index of the log. Some chains count it within the transaction instead of the block. */
 	readonly logIndex?: string;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The content of a block. Without a time, the time is the number of the block. */
+/** The content of a block. Its time is the number of the block unless a time is given. */
 export interface BlockContents {
 	readonly time?: number;
 	readonly transactions?: ReadonlyArray<Json & { readonly logs?: readonly LogContents[] }>;
 	readonly traces?: ReadonlyArray<Json & { readonly action: Json }>;
 }
 
-/** A block with these logs, all of one transaction. */
+/** Builds a block in which one transaction has all the given logs. */
 export const withLogs = (...logs: readonly LogContents[]): BlockContents => ({
 	transactions: [{ logs }],
 });
@@ -41,17 +41,20 @@ export const numberToHex = (number: number | bigint): Hex => `0x${number.toStrin
 const GAS_OF_A_TRANSACTION = 21_000;
 const MARK = 'b'.repeat(8);
 
-/** The hash of a block, from which its number and its branch can be read. */
+/** Builds the hash of a block. The hash contains the number and the branch of the block. */
 export const buildHash = (number: number, branch = 0) =>
 	number < 0
 		? `0x${'0'.repeat(64)}`
 		: `0x${MARK}${MARK}${branch.toString(16).padStart(16, '0')}${number.toString(16).padStart(32, '0')}`;
 
-/** The hash of a transaction is that of its block, with the index in place of the mark. */
+/**
+ * Builds the hash of a transaction. It is the hash of the block, with the index of the transaction in place of the
+ * first digits.
+ */
 export const buildTransactionHash = (blockHash: string, index: number) =>
 	`0x${index.toString(16).padStart(MARK.length, '0')}${blockHash.slice(2 + MARK.length)}`;
 
-/** Whether each value is one of those that are wanted in its place; where none is, any fits. */
+/** Returns whether each value is one of the wanted values at the same position. An empty position accepts any value. */
 const fits = (values: readonly unknown[], wanted: readonly unknown[]) =>
 	wanted
 		.map((some): unknown[] => [some ?? []].flat())
@@ -59,7 +62,10 @@ const fits = (values: readonly unknown[], wanted: readonly unknown[]) =>
 
 const bloomBits = new Map<string, bigint>();
 
-/** Each address and each topic sets three of 2,048 bits, which the first pairs of bytes of its hash name. */
+/**
+ * Returns the bits that an address or a topic sets in a bloom. Three pairs of bytes of its hash name three of the 2,048
+ * bits.
+ */
 function getBloomBits(value: string): bigint {
 	const known = bloomBits.get(value);
 	if (known !== undefined) return known;
@@ -71,7 +77,7 @@ function getBloomBits(value: string): bigint {
 	return bits;
 }
 
-/** This code is independent of the code of the nodes, which read blooms. */
+/** Builds the bloom of logs. The code is independent of the nodes, whose code reads blooms. */
 export function buildBloom(logs: readonly LogContents[]): Hex {
 	const values = logs.flatMap(({ address, topics = [] }) => [address, ...topics]);
 	const bits = values.reduce((all, value) => all | getBloomBits(value), 0n);
@@ -79,8 +85,8 @@ export function buildBloom(logs: readonly LogContents[]): Hex {
 }
 
 /**
- * An EVM chain in memory, with the answers of an honest node. A block is computed from its number and branch. None is
- * stored, so a chain of millions of blocks costs nothing.
+ * An EVM chain in memory that answers like an honest node.
+ * Each block is computed from its number and branch and none is stored, so a chain of millions of blocks costs nothing.
  */
 export class EvmChain {
 	height = 10;
@@ -89,13 +95,13 @@ export class EvmChain {
 
 	constructor(public contentsOf: (number: number, branch: number) => BlockContents = () => ({})) {}
 
-	/** Replaces the blocks from this block on by the blocks of a new branch. */
+	/** Replaces the block `first` and all later blocks by the blocks of a new branch. */
 	reorganize(first: number, height = this.height): void {
 		this.forks = [...this.forks, first];
 		this.height = height;
 	}
 
-	/** The block of this number, also above the head. */
+	/** Builds the block with this number, even if it is above the newest block. */
 	buildBlock(number: number, branch = this.branchOf(number)) {
 		const { time = number, transactions = [] } = this.contentsOf(number, branch);
 		const hash = buildHash(number, branch);
@@ -125,7 +131,7 @@ export class EvmChain {
 		}));
 	}
 
-	/** The answer to a call. A refusal of the node is thrown, in the form of JSON-RPC. */
+	/** Returns the answer to a call. A refusal is thrown as a JSON-RPC error. */
 	call(method: string, params: readonly unknown[]): unknown {
 		const answers: Readonly<Record<string, (...params: readonly never[]) => unknown>> = {
 			eth_chainId: () => '0x1',
@@ -148,7 +154,7 @@ export class EvmChain {
 		return answer(...(params as readonly never[])) ?? null;
 	}
 
-	/** The number of the latest fork that began at or before this block; 0 before the first fork. */
+	/** Returns the branch that a block belongs to: the number of the latest fork at or below the block, or 0. */
 	private branchOf(number: number, branches = this.forks.length): number {
 		return this.forks.slice(0, branches).findLastIndex((first) => first <= number) + 1;
 	}
@@ -196,7 +202,9 @@ export class EvmChain {
 		return number === undefined ? null : this.receiptsIn(number);
 	}
 
-	/** One more than the nonce of the latest transaction. */
+	/**
+	 * Returns one more than the nonce of the latest transaction of the account, which is the number of its transactions.
+	 */
 	private countTransactions(account: string, last = -1): number {
 		for (let number = last; number >= 0; number--) {
 			const { transactions = [] } = this.contentsOf(number, this.branchOf(number));
@@ -214,7 +222,7 @@ export class EvmChain {
 			.slice(after, after + count);
 	}
 
-	/** The blocks of a range as far as there are any. */
+	/** Lists the numbers of the blocks in a range, up to the newest block. */
 	private listBlocks(from = 'latest', to = 'latest'): number[] {
 		const numberOf = (end: string) => (end === 'latest' ? this.height : Number(end));
 		const first = numberOf(from);
@@ -222,14 +230,16 @@ export class EvmChain {
 		return Array.from({ length }, (_, at) => first + at);
 	}
 
-	/** The block that is being made is the next one. Undefined for blocks above it. */
+	/**
+	 * Returns the number of a block. The pending block is the one above the newest block; higher blocks give undefined.
+	 */
 	private parseBlock(block: string): number | undefined {
 		if (block === 'pending') return this.height + 1;
 		const number = block === 'latest' ? this.height : Number(block);
 		return number <= this.height ? number : undefined;
 	}
 
-	/** The number of the block with this hash, if the chain has it at present. */
+	/** Returns the number of the block with this hash, or undefined if the current branch does not contain the block. */
 	private find(hash: string): number | undefined {
 		const number = this.parseBlock(`0x${hash.slice(-32)}`) ?? -1;
 		return buildHash(number, this.branchOf(number)) === hash ? number : undefined;

@@ -15,7 +15,7 @@ import {
 } from 'n8n-workflow';
 import { createEngine } from './engineServices.mts';
 
-/** Examples in n8n's engine, with stand-ins for n8n's own nodes and for the signer. */
+/** An example workflow that runs in n8n's engine. Stand-ins replace n8n's own nodes and Chain Signer. */
 
 interface Example {
 	readonly name: string;
@@ -26,30 +26,33 @@ interface Example {
 
 type ReadParameter = (name: string) => unknown;
 
-/** Takes the place of a node of another package for an item. Returns the items of each output. */
+/**
+ * Stands in for a node of another package. It gets the parameters and the json of an item, and returns the items of
+ * each output.
+ */
 type Play = (
 	parameter: ReadParameter,
 	json: IDataObject,
 ) => readonly IDataObject[][] | Promise<readonly IDataObject[][]>;
 
 interface Stage {
-	/** The node of this package, by its type in workflows. */
+	/** The nodes of this package, by their types in workflows. */
 	readonly own: Readonly<Record<string, INodeType>>;
 	/** By type; by name where nodes of the example use different credentials of a type. */
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
-	/** The types of credentials that another package brings. */
+	/** The credential types of other packages that the example uses. */
 	readonly credentialTypes?: readonly ICredentialType[];
 	/** Takes the place of Chain Signer: makes its output of a prepared transaction. */
 	sign?(transaction: unknown): IDataObject | Promise<IDataObject>;
-	/** The data tables by their names; those of another example where both share them. */
+	/** The data tables. Two examples that share tables pass the same object here. */
 	readonly tables?: Tables;
 	/** The answer of a person to the form that the example waits for. */
 	answer?(): IDataObject | Promise<IDataObject>;
-	/** Changes what comes out of nodes with data tables. */
+	/** Changes the rows that a data table node returns. */
 	changeRows?(operation: unknown, rows: IDataObject[], parameter: ReadParameter): IDataObject[];
 }
 
-/** The answer that the caller of the webhook gets. */
+/** The response that the caller of the webhook gets. */
 interface Response {
 	readonly status: unknown;
 	readonly body: unknown;
@@ -69,7 +72,7 @@ export function createTables() {
 	const tables = new Map<string, IDataObject[]>();
 	const first: IDataObject[] = [];
 	return {
-		/** The table that is used first. */
+		/** The table that the example opens first. */
 		first,
 		open: (name: unknown): IDataObject[] => {
 			const table = tables.get(String(name)) ?? (tables.size === 0 ? first : []);
@@ -79,14 +82,17 @@ export function createTables() {
 	};
 }
 
-/** Opens an example whose data tables are empty; `run` and `ask` take the values of its node Settings. */
+/** Opens an example with empty data tables. Its functions `run` and `ask` set the values of the node Settings. */
 export function openExample(file: string, stage: Stage) {
 	const path = join(__dirname, '..', '..', 'examples', `${file}.json`);
 	const example = JSON.parse(readFileSync(path, 'utf8')) as Example;
 	const steps = example.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
 	const tables = stage.tables ?? createTables();
 
-	/** Returns the message of the error that ended the run. Collects what came out of each node, by its name. */
+	/**
+	 * Runs the example by hand. Collects the output of each node in `reached`, and returns the error message if the run
+	 * failed.
+	 */
 	async function run(
 		settings: IDataObject,
 		reached = new Map<string, IDataObject[]>(),
@@ -94,7 +100,7 @@ export function openExample(file: string, stage: Stage) {
 		return await runFrom('Run by Hand', settings, createPlays(tables, stage), {}, reached);
 	}
 
-	/** Asks at the address of the webhook that the example begins with. */
+	/** Sends a request to the webhook that the example begins with. */
 	async function ask(settings: IDataObject, request: IDataObject): Promise<Response> {
 		const responses: Response[] = [];
 		const webhook = steps.find(({ type }) => type === WEBHOOK);
@@ -118,7 +124,7 @@ export function openExample(file: string, stage: Stage) {
 		return response;
 	}
 
-	/** Runs the example from one of its triggers, which has these parameters besides its own. */
+	/** Runs the example from the named trigger. The given parameters are set in addition to the trigger's own. */
 	async function runTrigger(
 		name: string,
 		parameters: IDataObject,
@@ -127,7 +133,9 @@ export function openExample(file: string, stage: Stage) {
 		return await runFrom(name, settings, createPlays(tables, stage), parameters);
 	}
 
-	/** Runs the example with these items of its trigger. Returns what came out of each node, by its name. */
+	/**
+	 * Runs the example with the given items as the output of its trigger. Returns the output of each node, by its name.
+	 */
 	async function runItems(name: string, items: readonly IDataObject[]) {
 		const type = steps.find((one) => one.name === name)?.type ?? '';
 		const plays = { ...createPlays(tables, stage), [type]: () => [[...items]] };
@@ -197,7 +205,7 @@ function createPlays(
 	tables: Tables,
 	{ sign, answer, changeRows }: Stage,
 ): Readonly<Record<string, Play>> {
-	/** Filters the rows that meet the conditions. */
+	/** Returns the rows of a table that meet the conditions of the node. */
 	function findRows(parameter: ReadParameter, table: readonly IDataObject[]): IDataObject[] {
 		const conditions = parameter('filters.conditions') as Condition[];
 		const meets = (row: IDataObject) => (one: Condition) =>
@@ -266,7 +274,7 @@ function createPlays(
 
 const OUTPUTS: Readonly<Record<string, number>> = { 'n8n-nodes-base.if': 2 };
 
-/** A stand-in for a node of another package, with any parameters. */
+/** Creates a stand-in for a node of another package. The stand-in accepts any parameters. */
 function playNode(type: string, play: Play, steps: readonly INode[]): INodeType {
 	const names = steps.flatMap((one) => (one.type === type ? Object.keys(one.parameters) : []));
 	const outputs = OUTPUTS[type] ?? 1;

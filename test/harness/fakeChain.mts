@@ -5,7 +5,7 @@ import { EvmChain, numberToHex, type BlockContents } from './evmChain.mts';
 import type { FakeNode } from './fakeNode.mts';
 
 export const TOKEN_ADDRESS = `0x${'c0'.repeat(20)}`;
-/** Both are addresses of the account key. */
+/** Two addresses of the account key. */
 export const [ALICE, BOB] = [deposit(1), deposit(2)] as const;
 
 const TRANSFER_ABI = parseAbi([
@@ -21,7 +21,7 @@ const buildTransfer = (from: Hex, to: Hex, index: number) => ({
 
 export const FIRST_TRANSFER = buildTransfer(ALICE, BOB, 0);
 
-/** Five transfers in three transactions; the index of each log counts within its transaction. */
+/** A block with five transfers in three transactions. The index of each log counts within its transaction. */
 export const TRANSFERS: BlockContents = {
 	transactions: [
 		{ logs: [FIRST_TRANSFER, buildTransfer(BOB, ALICE, 1)] },
@@ -30,7 +30,7 @@ export const TRANSFERS: BlockContents = {
 	],
 };
 
-/** How often the node names each log in an answer. */
+/** How often the node lists each log in an answer. */
 export type LogRepetition = 'once' | 'twice';
 
 /** Makes every block have the transfers. The node lies where it names each log twice, and it may search only few blocks at a time. */
@@ -46,24 +46,27 @@ export function serveTransfers(node: FakeNode, times: LogRepetition = 'once', mo
 	};
 }
 
-/** Names that identify a log, in an item as on the chain, and whether it was taken back. */
+/**
+ * Returns texts that identify logs, both from items and from the chain. A sign at the front tells whether a
+ * reorganization removed the log.
+ */
 export const getLogNames = (logs: readonly IDataObject[]) =>
 	logs.map(
 		({ transactionHash, logIndex, removed }) =>
 			`${removed ? '-' : '+'}${String(transactionHash)}/${Number(logIndex)}`,
 	);
 
-/** The names of all transfers in the blocks from one to another. */
+/** Returns the texts that identify all transfers between two blocks. */
 export const getLogNamesBetween = (from: number, to: number, branch = 0) =>
 	Array.from({ length: to - from + 1 }, (_, at) =>
 		new EvmChain(() => TRANSFERS).logsIn(from + at, branch),
 	).flatMap(getLogNames);
 
-/** The names of logs that are taken back. */
+/** Returns the texts that identify the same logs after a reorganization removed them. They come in reverse order. */
 export const asRemoved = (names: readonly string[]) =>
 	[...names].reverse().map((name) => name.replace('+', '-'));
 
-/** The account that pays itself in every block. */
+/** An account that sends a payment to itself in every block. */
 export const TRACED_ADDRESS = deposit(3);
 
 /** Its payment. */

@@ -5,25 +5,28 @@ import { answerCalls, TestServer, type RpcCall as Call } from './server.mts';
 
 export type { RpcCall as Call } from './server.mts';
 
-/** Leaves a call without an answer. */
+/** An answer with which the node leaves a call unanswered. */
 export const NO_ANSWER = Symbol('silence');
 
 /** The node's answer to a call; an error that it throws becomes the JSON-RPC error. */
 export type Answer = (call: Call, client: WebSocket) => unknown;
 
-/** Over HTTP, the function gets no client. */
+/** A call over HTTP has no WebSocket client, so its answer function gets undefined. */
 const NO_CLIENT = undefined as unknown as WebSocket;
 
 export const AUTH_TOKEN = 'token-of-the-fake-node';
 
-/** The model of a chain, served over HTTP and WebSockets. It lies where a test replaces its answers, and sends whatever a test wants. */
+/**
+ * A fake node that serves a chain over HTTP and WebSockets. A test can replace its answers and make it send any
+ * message.
+ */
 export class FakeNode extends EvmChain {
 	host = '';
 	/** Answers to these methods, which replace the usual ones. */
 	answers: Record<string, Answer> = {};
 	readonly handshakes: IncomingMessage[] = [];
 	readonly calls: Call[] = [];
-	/** The node calls this function with every new connection, before anything else. */
+	/** The fake node calls this function first with every new connection. */
 	onWelcome: (client: WebSocket) => void = () => {};
 	private readonly server = new TestServer((received, response) =>
 		answerCalls(received, response, (call) => this.reply(call, NO_CLIENT) ?? {}),
@@ -44,7 +47,7 @@ export class FakeNode extends EvmChain {
 		return this.sockets.clients;
 	}
 
-	/** Replaces the answers to these methods from now on. */
+	/** Replaces the answers to the given methods. Other methods get the normal answers again. */
 	setAnswers(answers: Readonly<Record<string, Answer>>): void {
 		this.answers = { ...answers };
 	}
@@ -57,7 +60,7 @@ export class FakeNode extends EvmChain {
 	readonly truth = ({ method, params }: Call): unknown =>
 		method.endsWith('subscribe') ? '0x1' : this.call(method, params);
 
-	/** Sends this to all clients; text and bytes are sent unchanged. */
+	/** Sends a message to all clients. Text and bytes are sent unchanged, and other values as JSON. */
 	send(frame: unknown): void {
 		const isRaw = typeof frame === 'string' || Buffer.isBuffer(frame);
 		for (const client of this.clients) client.send(isRaw ? frame : JSON.stringify(frame));
@@ -68,12 +71,15 @@ export class FakeNode extends EvmChain {
 		this.send({ jsonrpc: '2.0', method: 'eth_subscription', params });
 	}
 
-	/** Adds this many blocks, and announces them. */
+	/** Adds `count` blocks and announces each of them. */
 	mine(count = 1): void {
 		for (let left = count; left > 0; left--) this.jumpTo(this.height + 1);
 	}
 
-	/** Makes this block the head, of another branch from a fork on, and announces it alone. */
+	/**
+	 * Makes the block at `height` the newest, and announces only that block. From `fork` on, the blocks belong to a new
+	 * branch.
+	 */
 	jumpTo(height: number, fork = Infinity): void {
 		if (fork < Infinity) this.reorganize(fork);
 		this.height = height;
@@ -119,7 +125,7 @@ export class FakeNode extends EvmChain {
 	}
 }
 
-/** A node for one test file, or one group in it, which answers correctly at the beginning of each test. */
+/** Creates a fake node for a test file or a group of tests. Each test begins with a node that answers correctly. */
 export function createFakeNode(): FakeNode {
 	const node = new FakeNode();
 	beforeAll(async () => await node.start());

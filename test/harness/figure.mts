@@ -1,4 +1,4 @@
-/** Prints a figure directly, because jest would add the place of the call. */
+/** Prints a measured figure to stdout, because console.log of Jest would add the location of the call. */
 export function figure(words: string): void {
 	process.stdout.write(`${words}\n`);
 }

@@ -13,7 +13,7 @@ import type { AnyOperation } from '../../nodes/core/operation/operation';
 import { run } from '../../nodes/core/run';
 import { runNode, type NodeRun } from './engine.mts';
 
-/** The arguments of the tested function. */
+/** The field of the node whose value is passed to the tested function. */
 export const given = {
 	displayName: 'Given',
 	name: 'given',
@@ -22,7 +22,7 @@ export const given = {
 	parse: (value: unknown) => JSON.parse(String(value)) as IDataObject,
 } as const satisfies Field;
 
-/** Runs a function of a family in n8n's engine, by the real client, without a node of its own. */
+/** Runs a function of a chain family in n8n's engine with the real client. The function needs no published node. */
 export async function runFunction<Request>(
 	operation: AnyOperation<Request>,
 	connect: (credentialType: string) => Connect<Request>,

@@ -5,7 +5,9 @@ export class StolenValues {
 	/** Functions, and the results of calling them. */
 	readonly collected: unknown[] = [];
 
-	/** Calls each function that it receives, and keeps the result with the memory around it. */
+	/**
+	 * Calls each received function, and keeps the result. A result of bytes is kept together with the memory around it.
+	 */
 	collect(handed: readonly unknown[]): void {
 		for (const one of handed) {
 			if (typeof one !== 'function') continue;
@@ -26,7 +28,7 @@ export class StolenValues {
 		}
 	}
 
-	/** Leaves out functions that n8n itself passes when it prepares parameters. */
+	/** Returns the stolen functions, without those that n8n itself passes when it prepares parameters. */
 	get functions(): readonly unknown[] {
 		return this.collected.filter(
 			(one) => typeof one === 'function' && !N8N_FUNCTION_PATTERN.test(String(one)),
@@ -69,7 +71,10 @@ const METHOD_NAMES = [
 	'equals',
 ];
 
-/** Values, by name, that look like the given one, and harm any reader that uses more than their own data. */
+/**
+ * Builds values that resemble the given value. Each value harms code that uses its methods, getters or traps instead of
+ * its plain data.
+ */
 export function buildHostileForms(
 	sample: unknown,
 	loot: StolenValues,
@@ -94,7 +99,7 @@ export function buildHostileForms(
 		}
 		return target;
 	};
-	/** The values that its methods return have methods again. */
+	/** A function whose results have methods again, so that whole chains of calls are recorded. */
 	const chain: unknown = new Proxy(() => undefined, {
 		get: (_, name) => (name === Symbol.toPrimitive ? () => '1' : spy(chain)),
 		apply: (_target, _self, handed: unknown[]) => {

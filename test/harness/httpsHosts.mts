@@ -4,14 +4,13 @@ import { SsrfProtectionService } from '@n8n/backend-network';
 import { Container } from '@n8n/di';
 import type { TestServer } from './server.mts';
 
-/** An address of nobody here, which n8n's protection allows. */
+/** A public address that belongs to no machine of the tests, and that n8n's SSRF protection allows. */
 const PUBLIC_ADDRESS = '93.184.216.34';
 const ALLOWED = { ok: true, result: undefined } as const;
 
 /**
- * Lets a server on this machine answer for all hosts below `example.com` by https. The server has neither their names
- * nor their certificates, and n8n does not notice. All other addresses are unchanged. Each test has to ask for this
- * again.
+ * Makes a server on this machine answer for all https hosts below `example.com`, although it lacks their certificates.
+ * Other addresses are unchanged. A test must call this function itself, because the effect ends with each test.
  */
 export function serveHosts({ port }: TestServer): void {
 	const protection = Container.get(SsrfProtectionService);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** How the importer cuts and joins a file. */
+/** The settings by which the importer splits and joins a file. */
 export interface ImportProfile {
 	readonly cidVersion: 0 | 1;
 	readonly rawLeaves: boolean;
@@ -13,7 +13,7 @@ export interface ImportProfile {
 
 export interface ImportedBlock {
 	readonly cid: string;
-	/** The bytes of the CID and of the block, in base64. */
+	/** The bytes of the CID in base64. The next field has the bytes of the block in base64. */
 	readonly cidBytes: string;
 	readonly bytes: string;
 }
@@ -27,20 +27,23 @@ export interface Imported {
 }
 
 interface ImportJob {
-	/** Contents in base64 by path; one without a path is the file alone. */
+	/** The contents of the files by path, in base64. A single file without a folder has an empty path. */
 	readonly files: Readonly<Record<string, string>>;
 	readonly profile: ImportProfile;
 	/** Each file has its content this many times; once unless given. */
 	readonly repeat?: number;
-	/** Directories with more bytes in their links than this become shards. */
+	/** The size of a directory's links in bytes above which the directory becomes shards. */
 	readonly shardAbove?: number;
 	/** The paths below the root at which the exporter reads; the root itself is an empty one. */
 	readonly paths?: readonly string[];
-	/** Whether the CID alone is wanted, without the blocks. */
+	/** Whether only the CID is needed, without the blocks. */
 	readonly isForCid?: boolean;
 }
 
-/** The importer and the exporter are ES modules, which jest cannot load: they run in a process of its own, one job a line. */
+/**
+ * Jest cannot load the importer and the exporter, which are ES modules. They run in a child process, which takes one
+ * job per line.
+ */
 const SCRIPT = `
 	import { createInterface } from 'node:readline';
 	import { exporter } from 'ipfs-unixfs-exporter';
@@ -81,7 +84,9 @@ const SCRIPT = `
 		process.stdout.write(JSON.stringify({ cid, blocks: once, contents }) + '\\n');
 	}`;
 
-/** The importer and the exporter of the IPFS project, for one test file. */
+/**
+ * Creates a function that runs jobs with the importer and the exporter of the IPFS project. It serves one test file.
+ */
 export function createIpfsImporter() {
 	const child = spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
 		cwd: join(__dirname, '..', '..', 'sandbox'),
@@ -92,14 +97,14 @@ export function createIpfsImporter() {
 		child.stdin.end();
 		await once(child, 'exit');
 	});
-	/** The jobs run one after another. */
+	/** Runs a job. Callers wait for each job before they send the next. */
 	return async (job: ImportJob): Promise<Imported> => {
 		child.stdin.write(`${JSON.stringify(job)}\n`);
 		return JSON.parse(String((await lines.next()).value)) as Imported;
 	};
 }
 
-/** A CAR of these blocks in their order, of which this is the root. */
+/** Encodes the blocks in their order as a CAR file with the given root. */
 export function encodeCar(root: string, blocks: readonly ImportedBlock[]): Buffer {
 	const cid = Buffer.from(blocks.find((block) => block.cid === root)?.cidBytes ?? '', 'base64');
 	const frames = blocks.map(({ cidBytes, bytes }) => [
@@ -112,7 +117,7 @@ export function encodeCar(root: string, blocks: readonly ImportedBlock[]): Buffe
 	]);
 }
 
-/** The header of a CAR, with this CID as its root or with none. */
+/** Encodes the header of a CAR file, with one root or without a root. */
 export function encodeHeader(root?: Buffer): Buffer {
 	const roots = root
 		? [Buffer.from('81d82a58', 'hex'), Buffer.from([root.length + 1, 0]), root]

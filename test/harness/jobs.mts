@@ -1,4 +1,7 @@
-/** The words that people and builders type for a job, and the nodes that do it. Each of the nodes may come first. */
+/**
+ * The words that people and AI builders search for when they have a job, and the nodes that do the job. Any of the
+ * nodes may come first.
+ */
 export const JOBS: Readonly<Record<string, readonly string[]>> = {
 	// Payments
 	'send usdc': ['pay', 'evmRpc'],

@@ -9,7 +9,10 @@ export const MEGABYTE = 1024 * 1024;
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-/** A file of chunks of a megabyte, each with its number in front: its root, and the frames of its chunks. */
+/**
+ * Builds a file of chunks of one megabyte, each beginning with its number. Returns the root block, and a function that
+ * builds each chunk.
+ */
 export function buildLargeFile(chunks: number) {
 	const rest = randomBytes(MEGABYTE - 4);
 	const buildChunk = (index: number) => {
@@ -20,7 +23,7 @@ export function buildLargeFile(chunks: number) {
 	const cids = Array.from({ length: chunks }, (_, index) =>
 		Buffer.concat([Buffer.from('01551220', 'hex'), hash(buildChunk(index))]),
 	);
-	// Each link has a hash, an empty name and a size of one megabyte.
+	// Each link consists of a hash, an empty name and a size of one megabyte.
 	const links = cids.map((cid) =>
 		Buffer.concat([Buffer.from([0x0a, cid.length]), cid, Buffer.from('120018808040', 'hex')]),
 	);
@@ -43,7 +46,7 @@ export function buildLargeFile(chunks: number) {
 	};
 }
 
-/** The part of a large file that is sent. */
+/** The parts of a large file that are needed to send it. */
 type FrameSource = Pick<ReturnType<typeof buildLargeFile>, 'start' | 'buildFrame'>;
 
 /** Sends the first chunks of the file, as fast as they are taken. */

@@ -1,4 +1,7 @@
-/** Typed data (EIP-712) that is made to block n8n: much work in few characters. Each has about this many characters as JSON. */
+/**
+ * Typed data (EIP-712) that makes much work from few characters, and so could block n8n. Each function takes the length
+ * of its JSON.
+ */
 export const largeTypedData: Readonly<Record<string, (characters: number) => object>> = {
 	'a chain of wide types': filling((width) => chainOf(60, width)),
 	'types that all use the next ones': filling((width) => typesOfTypes(30, width)),
@@ -46,7 +49,7 @@ export const largeTypedData: Readonly<Record<string, (characters: number) => obj
 	),
 };
 
-/** An order of this many items, as a market might ask somebody to sign. */
+/** Builds an order with many items, as a marketplace might ask a user to sign. */
 export function orderOf(items: number): object {
 	return data(
 		{
@@ -94,7 +97,7 @@ function valuesOf(members: readonly Member[]): object {
 	return Object.fromEntries(members.map(({ name }) => [name, true]));
 }
 
-/** Each type contains the next one and flags. */
+/** Builds a chain of types. Each type contains the next type and a number of flags. */
 function chainOf(length: number, width: number): object {
 	const types = names('T', length).map((name, at) => [
 		at === 0 ? 'A' : name,
@@ -105,7 +108,7 @@ function chainOf(length: number, width: number): object {
 	return data(Object.fromEntries(types) as Types, message);
 }
 
-/** Each type has a list of each later type; the last one has flags. The message has one of each. */
+/** Builds types in which each type has a list of each later type. The message has one value in each list. */
 function typesOfTypes(count: number, width: number): object {
 	const later = (at: number) => names('T', count).slice(at + 1);
 	const types = names('T', count).map((name, at) => [
@@ -125,7 +128,7 @@ function ofText(type: string, value: string): object {
 	return data({ A: [member('a', type)] }, { a: value });
 }
 
-/** Lists of one, as JSON text in each other: with each, the escapes before quotes double. */
+/** Builds lists with one element that are nested as JSON texts. Each level doubles the escapes before quotes. */
 function textInText(characters: number): object {
 	const depth = Math.floor(Math.log2(characters)) - 3;
 	const innermost = `${' '.repeat(characters / 3)}[]`;
@@ -142,7 +145,7 @@ function structsOf(types: Types, item: () => unknown) {
 	return filling((count) => data({ A: [member('b', 'B[]')], ...types }, { b: many(count, item) }));
 }
 
-/** Fills this many characters of JSON. */
+/** Increases the count until the JSON of the typed data has about the wanted number of characters. */
 function filling(make: (count: number) => object) {
 	return (characters: number): object => {
 		let count = 100;

@@ -6,24 +6,29 @@ import type { Answer, FakeNode } from './fakeNode.mts';
 export const TOKEN_ADDRESS = `0x${'70'.repeat(20)}`;
 const OTHER_ADDRESS = `0x${'0e'.repeat(20)}`;
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** An address of the account key. */
+/** The topic of an address that belongs to the account key. */
 const PARTY_TOPIC = `0x${deposit(1).slice(2).padStart(64, '0')}`;
 const BLANK_BLOOM = `0x${'0'.repeat(512)}`;
 
-/** The number of blocks a second on the fastest of the usual chains. */
+/** The number of blocks per second on the fastest of the common chains. */
 const BLOCKS_PER_SECOND = 4;
 
 /** The lag of a fast chain's node, and its means to prove that it does not lag. */
 export interface LateIndex {
-	/** The index of logs is behind the head by this many seconds of block time. */
+	/** The number of seconds, in block time, by which the index of logs is behind the newest block. */
 	readonly seconds: number;
 	/** The blooms of all blocks are right, blank or missing; or blank in the answers of some of the nodes. */
 	readonly blooms: 'right' | 'blank' | 'missing' | 'mixed';
-	/** Receipts are available at once, with the index, or not at all. */
+	/** When receipts are available: at once, together with the index, or never. */
 	readonly receipts: 'there' | 'late' | 'refused';
 }
 
-/** A chain where every third block has a transfer of its number, every third another log, the rest none; on a later branch the values differ. The node lies about what its index, its blooms and its receipts hide. */
+/**
+ * Makes a node lag. In its chain, every third block has a transfer, every third block has another log, and the other
+ * blocks are empty.
+ * The value of a log depends on its block and its branch. The node hides what its index, blooms and receipts do not
+ * have yet.
+ */
 export function createLateIndex(
 	node: FakeNode,
 	lag: { -readonly [Key in keyof LateIndex]: LateIndex[Key] },
@@ -66,13 +71,13 @@ export function createLateIndex(
 	return {
 		answers,
 		headerOf: (number: number) => hideBloom(node.buildBlock(number)),
-		/** The values of all transfers after this block. */
+		/** Returns the values of all transfers after a block. */
 		transfersAfter: (block: number) =>
 			Array.from({ length: node.height - block }, (_, at) => node.logsIn(block + 1 + at))
 				.flat()
 				.filter(({ address }) => address === TOKEN_ADDRESS)
 				.map(({ data }) => Number(data)),
-		/** Lets this many seconds pass on the chain. */
+		/** Lets a number of seconds pass on the chain. */
 		pass: (seconds: number) => (node.height += seconds * BLOCKS_PER_SECOND),
 	};
 }

@@ -5,7 +5,7 @@ import { buildWorkflow, TESTED_NAME, type TestedNode } from './workflow.mts';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string) => Promise<INodeListSearchResult>;
 
-/** Lists what the editor shows under a field of this form, in n8n's own context. */
+/** Lists the choices that the editor shows for a search field. The search runs in n8n's own context. */
 export async function listOf(search: Search, form: TestedNode, filter?: string) {
 	const workflow = buildWorkflow(form);
 	const { additionalData } = createEngine(form);

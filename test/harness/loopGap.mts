@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 
-/** Runs some work, and returns the most processor time in milliseconds between two turns of the loop of this process. */
+/** Runs some work. Returns the most processor time in milliseconds that passed between two turns of the event loop. */
 export async function measureLongestGap(work: () => Promise<unknown>): Promise<number> {
 	let longest = 0;
 	let isOver = false;
@@ -19,11 +19,17 @@ export async function measureLongestGap(work: () => Promise<unknown>): Promise<n
 	return longest;
 }
 
-/** A unit takes some 62 ms on a usual machine, and 250 ms are allowed there. */
+/**
+ * The longest gap that tests allow, in units. A unit takes about 62 ms on a common machine, so the limit is about 250
+ * ms there.
+ */
 export const ALLOWED_UNITS = 4;
 const TIMES = 5;
 
-/** Returns the gap in units. What blocks n8n does so each time; a busy machine, or the collector of garbage, now and then. */
+/**
+ * Returns the shortest of several gaps in units. Blocking code has a long gap each time; a busy machine has one only
+ * sometimes.
+ */
 export async function measureLeastGap(work: () => Promise<unknown>): Promise<number> {
 	const gaps: number[] = [];
 	do {
@@ -35,7 +41,10 @@ export async function measureLeastGap(work: () => Promise<unknown>): Promise<num
 
 const MEGABYTE = Buffer.alloc(1_000_000, 7);
 
-/** The processor time in milliseconds that other people's code needs to hash a megabyte: a measure of the machine. */
+/**
+ * Measures the speed of the machine: the processor time in milliseconds that an independent library needs to hash one
+ * megabyte.
+ */
 export function measureUnit(): number {
 	const begun = process.cpuUsage();
 	keccak_256(MEGABYTE);

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { OpenStream } from '../../nodes/core/net/http/fileStream';
 import { encodeFrame, encodeHeader, encodeLength } from './ipfsImporter.mts';
 
-/** Larger files are cut into several blocks. */
+/** The largest file that fits into one block. */
 const MAX_CONTENT_BYTES = 262_144;
 
 export interface MetadataBlock {
-	/** The bytes of the CID, as the compiler puts them at the end of the code. */
+	/** The bytes of the CID, in the form in which the compiler puts them at the end of the code. */
 	readonly cid: Buffer;
 	readonly bytes: Buffer;
 }
 
-/** The one block of a small file. Compilers hash metadata like this. */
+/** Encodes a small file as a single block. Compilers hash metadata in this way. */
 export function encodeBlock(content: string | Buffer): MetadataBlock {
 	const file = Buffer.from(content);
 	if (file.length > MAX_CONTENT_BYTES) throw new Error('The content has more than one block');
@@ -28,7 +28,7 @@ export function encodeBlockCar({ cid, bytes }: MetadataBlock): Buffer {
 
 export const CAR_TYPE = 'application/vnd.ipld.car';
 
-/** A gateway whose answer to a CID is this CAR; it has nothing else. */
+/** Creates a gateway that answers each CID with the CAR file that `findCar` returns, and with nothing else. */
 export function createCarOpener(
 	findCar: (cid: string) => Buffer | undefined | Promise<Buffer | undefined>,
 ): OpenStream {

@@ -2,13 +2,13 @@ import { encodeFunctionData, namehash, type Abi } from 'viem';
 import { ENS_REGISTRY } from '../../nodes/core/evm/names';
 import { compileContract } from './contract.mts';
 
-/** A chain from whose own accounts transactions can be sent; each is awaited until it is in a block. */
+/** A chain that signs for its own accounts. `mine` sends a transaction and waits until it is in a block. */
 interface Chain {
 	readonly call: (method: string, ...params: unknown[]) => Promise<unknown>;
 	readonly mine: (transaction: object) => Promise<{ readonly contractAddress?: unknown }>;
 }
 
-/** Deploys a registry at the address of ENS, with a name that resolves to an account and back. */
+/** Deploys a registry at the address of ENS. Its name resolves to an account, and the account resolves to the name. */
 export async function registerName(
 	{ call, mine }: Chain,
 	name: string,

@@ -20,7 +20,7 @@ import { WitnessWalletTrigger } from '../../nodes/WitnessWalletTrigger/WitnessWa
 import { Pay } from '../../signer/nodes/Pay/Pay.node';
 import { Signer } from '../../signer/nodes/Signer/Signer.node';
 
-/** Every node of all packages: each has a page of its own. */
+/** All nodes of all packages. Each of them has a page in the documentation. */
 export const NODES: readonly INodeType[] = [
 	new ActivityTrigger(),
 	new EvmRpc(),

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { resolveOutputSchemaPath } from 'n8n-core';
 import { getNode } from './nodes.mts';
 
-/** The fields and types that n8n shows of an output before it was there. */
+/** The schema of an output. n8n uses it to show the fields and their types before a node has run. */
 export interface Schema {
 	readonly type: string;
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly items?: Schema;
 }
 
-/** The common schema of all these values; null has no effect where another value exists. */
+/** Returns the common schema of values. Null values are ignored if there are other values. */
 export function schemaOf(values: readonly unknown[]): Schema {
 	const present = values.filter((value) => value !== null && value !== undefined);
 	if (present.length === 0) return { type: 'null' };
@@ -31,7 +31,7 @@ function objectSchema(values: readonly object[]): Schema {
 	return { type: 'object', properties };
 }
 
-/** The schema of an output, as its file has it. */
+/** Returns the schema of an output in the form of a schema file. */
 export function fileSchemaOf(items: readonly unknown[]) {
 	return { ...schemaOf(items), version: 1 };
 }
@@ -44,7 +44,7 @@ interface OutputOf {
 	readonly operation?: string;
 }
 
-/** Returns the path at which n8n looks for the schema of an operation, or of a trigger, for the newest version of the node. */
+/** Returns the path where n8n looks for the schema of an operation or a trigger, in the newest version of the node. */
 export function findSchema({ node, resource, operation }: OutputOf): string {
 	const folder = node.charAt(0).toUpperCase() + node.slice(1);
 	const homes = PACKAGES.map((one) => join(__dirname, '..', '..', one, 'nodes', folder));

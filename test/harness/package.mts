@@ -7,13 +7,13 @@ const execute = promisify(execFile);
 
 interface Tested {
 	readonly root: string;
-	/** The file of the node, without its extension, such as `nodes/Grpc/Grpc.node`. */
+	/** The path of the node's file without its extension, such as `nodes/Grpc/Grpc.node`. */
 	readonly node: string;
 	/** The files of the package below `dist` beside its schemas; each package has its manifest, its license and its page, too. */
 	readonly files: readonly string[];
 }
 
-/** Builds one of the smaller packages, and defines the tests that all of them share. */
+/** Builds a smaller package, and defines the tests that all smaller packages share. */
 export function testPackage({ root, node, files }: Tested) {
 	const dist = join(root, 'dist');
 
@@ -48,7 +48,10 @@ export function testPackage({ root, node, files }: Tested) {
 
 	return {
 		dist,
-		/** Runs a script in a plain Node that loads the node as n8n does, and returns what it printed as JSON. */
+		/**
+		 * Runs a script in a plain Node process, which loads the node as n8n does. Returns the JSON that the script
+		 * printed.
+		 */
 		inNode: async <T,>(script: string, environment: NodeJS.ProcessEnv = {}): Promise<T> => {
 			const before = `const file = ${JSON.stringify(join(dist, `${node}.js`))};
 				const print = (value) => console.log(JSON.stringify(value));`;

@@ -6,20 +6,20 @@ import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 type PollError = Error & { readonly description?: string | null };
 
-/** The outcome of one poll: items, which n8n does not have yet, or a failure. */
+/** The outcome of one poll: its items before n8n receives them, or the error of a failed poll. */
 export interface PollResult {
 	readonly items: readonly IDataObject[];
 	readonly error?: PollError;
 }
 
 interface PollingSettings {
-	/** The static data in n8n's database, as JSON, from an earlier life of the workflow. */
+	/** The static data in n8n's database as JSON, left by an earlier activation of the workflow. */
 	readonly saved?: string;
 	/** The milliseconds that a poll may take; n8n has a limit of its own. */
 	readonly budget?: number;
 }
 
-/** An active workflow that begins with a polling node, as n8n runs it. */
+/** Creates an active workflow that begins with a polling node, and polls as n8n does. */
 export function createPollingWorkflow(
 	tested: TestedNode,
 	{ saved = '{}', budget }: PollingSettings = {},
@@ -29,7 +29,7 @@ export function createPollingWorkflow(
 	const { additionalData } = createEngine(tested);
 	let inDatabase = saved;
 
-	/** n8n saves with every result that starts an execution, and after an activation. */
+	/** Saves the static data. n8n does so with every result that starts an execution, and after an activation. */
 	function save() {
 		if (workflow.staticData.__dataChanged) inDatabase = JSON.stringify(workflow.staticData);
 		workflow.staticData.__dataChanged = false;
@@ -62,14 +62,16 @@ export function createPollingWorkflow(
 
 	return {
 		workflow,
-		/** Runs the first poll of a life. Its failure is thrown: n8n does not activate the workflow. */
+		/**
+		 * Runs the first poll after an activation. Its failure is thrown, because n8n then does not activate the workflow.
+		 */
 		activate: async () => {
 			const polled = await run(true);
 			save();
 			return polled;
 		},
 		poll: async () => await run(false),
-		/** The state that a restarted n8n finds after a kill. */
+		/** Returns the static data that n8n finds in its database when it restarts after a kill. */
 		saved: () => inDatabase,
 		/** The state in memory. */
 		inMemory: () => JSON.stringify(workflow.staticData),

@@ -3,7 +3,9 @@ import { getSeed } from './caseCount.mts';
 
 export type Random = ReturnType<typeof drawFrom>;
 
-/** Draws for a property over `fc.gen()`, without fast-check's bias towards the edges. */
+/**
+ * Creates functions that draw values within a property over `fc.gen()`, without fast-check's bias towards the edges.
+ */
 export function drawFrom(generate: GeneratorValue) {
 	const draw = <T,>(arbitrary: Arbitrary<T>): T => generate(() => fc.noBias(arbitrary));
 	const upTo = (most: number) => draw(fc.integer({ min: 0, max: most }));
@@ -15,7 +17,7 @@ export function drawFrom(generate: GeneratorValue) {
 		upTo,
 		oneOf: <T,>(list: readonly T[]) => draw(fc.constantFrom(...list)),
 		bytes,
-		/** A number of any size up to these bytes, 0 among them. */
+		/** Draws a number that has at most `most` bytes. It can be 0. */
 		number: (most: number) => {
 			const digits = bytes(most).slice(2);
 			return BigInt(`0x0${digits.slice(0, upTo(2 * most))}`);
@@ -23,7 +25,10 @@ export function drawFrom(generate: GeneratorValue) {
 	};
 }
 
-/** Draws by a seed, for tests that a property cannot repeat, such as one long life of a chain. */
+/**
+ * Draws values from a seed. It serves tests that a property cannot repeat, such as one with the long history of a
+ * chain.
+ */
 export function createRandom(seed: number): Random {
 	const [generate] = fc.sample(fc.gen(), { seed: getSeed(seed), numRuns: 1 });
 	return drawFrom(generate as GeneratorValue);

@@ -35,7 +35,7 @@ type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 async function sendControl(method: Method, url: string, body?: object) {
 	const response = await request(url, {
 		method,
-		// A connection that is kept may lead to a sandbox that has stopped, whose port another one got.
+		// A reused connection could lead to a sandbox that has stopped, whose port now belongs to another sandbox.
 		reset: true,
 		headers: body && { 'content-type': 'application/json' },
 		body: body && JSON.stringify(body),
@@ -45,11 +45,11 @@ async function sendControl(method: Method, url: string, body?: object) {
 	return answer === '' ? undefined : (JSON.parse(answer) as unknown);
 }
 
-/** The key of the chain's second account, which is public. */
+/** The private key of the second account of the test chain, which is public. */
 export const TEST_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
 export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
-/** The secret of the payer in the sandbox, which is public. */
+/** The seed of the wallet that pays on the sandbox's TON chain. It is public. */
 const TON_SECRET = '22'.repeat(32);
 
 /** The key of an account whose addresses are swept, and where all goes. */
@@ -60,13 +60,13 @@ const DEPOSITS = {
 	chainIds: '31337',
 };
 
-/** The first account of the sandbox's STARK rollup, which is public. */
+/** The first account of the sandbox's STARK rollup. Its key is public. */
 export const STARK_ACCOUNT = {
 	privateKey: '0x5f62a2c7701ccba1b833f0891950992fbe6322cffb3663f73df29791b232a2c',
 	accountAddress: '0x070688b46be202f23e230d98f2eef5157144414510227d065f68a2cad351300f',
 };
 
-/** The rules of the signer on the STARK rollup. */
+/** The rules of the signer's credential for the STARK rollup. */
 const STARK_RULES = { chainIds: 'SN_SEPOLIA', maxFee: '100', contracts: '*' };
 
 /** The rules of the signer. */
@@ -85,7 +85,7 @@ const SIGNER_RULES = {
 
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** The service on this machine, for one test file. */
+/** Starts a sandbox on this machine for one test file. */
 export async function startSandbox({ chain: withChain = false, grpc: withGrpc = false } = {}) {
 	const sandboxes = String(process.env.SANDBOXES);
 	const started = await sendControl('POST', sandboxes, { chain: withChain, grpc: withGrpc });
@@ -96,7 +96,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 	const control = async (method: Method, path: string, body?: object) =>
 		await sendControl(method, controlUrl + path, body);
 
-	/** Sends one JSON-RPC call directly to the chain, cheat methods included. */
+	/** Sends one JSON-RPC call directly to the chain. Cheat methods are allowed. */
 	async function chain(method: string, ...params: unknown[]) {
 		const call = { jsonrpc: '2.0', id: 1, method, params };
 		const { result, error } = (await control('POST', '/chain', call)) as Record<string, unknown>;
@@ -131,7 +131,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 		record: async () => (await control('GET', '/record')) as RecordedRequest[],
 		reset: async () => await control('POST', '/reset'),
 		chain,
-		/** Sends a transaction from one of the chain's own accounts, and waits until it is in a block. */
+		/** Sends a transaction from one of the chain's own accounts. Returns its receipt when it is in a block. */
 		mined: async (transaction: object) => {
 			const hash = await chain('eth_sendTransaction', transaction);
 			for (;;) {
@@ -145,7 +145,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 	};
 }
 
-/** A sandbox for one test file, or one group in it, which each test finds as new. */
+/** Creates a sandbox for a test file or a group of tests. It is reset before each test. */
 export function createSandbox(settings: Parameters<typeof startSandbox>[0] = {}): Sandbox {
 	const sandbox = startForTests(async () => await startSandbox(settings));
 	beforeEach(async () => await sandbox.reset());

@@ -6,7 +6,7 @@ interface Call {
 	readonly params: readonly unknown[];
 }
 
-/** A sandbox with a chain for one test file, which forgets faults and requests before each test. */
+/** Creates a sandbox with a chain for one test file. Faults and recorded requests are cleared before each test. */
 export function createSandboxChain() {
 	const sandbox = createSandbox({ chain: true });
 	let accounts: readonly string[] = [];
@@ -22,17 +22,17 @@ export function createSandboxChain() {
 		sandbox,
 		account,
 		height,
-		/** Returns the numbers of the blocks that it mines. */
+		/** Mines blocks, and returns their numbers. */
 		mine: async (count: number) => {
 			const before = await height();
 			await sandbox.chain('anvil_mine', numberToHex(count));
 			return Array.from({ length: count }, (_, index) => before + 1 + index);
 		},
-		/** Sends coins from one account to another, in a block of its own. */
+		/** Sends coins from one account to another. The transaction has a block of its own. */
 		pay: async (from: number, to: number, value = 1) =>
 			(await sandbox.mined({ from: account(from), to: account(to), value: numberToHex(value) }))
 				.transactionHash,
-		/** Replaces the latest blocks; the first of the new ones has these transactions. */
+		/** Replaces the latest blocks by new ones. The first of the new blocks contains the given transactions. */
 		reorganize: async (depth: number, ...transactions: readonly object[]) =>
 			await sandbox.chain(
 				'anvil_reorg',
@@ -44,7 +44,7 @@ export function createSandboxChain() {
 			((await sandbox.control('GET', '/record/count?room=node')) as { requests: number }).requests,
 		/** Makes the node's answers lag behind its chain. */
 		setLag: async (lag: object) => await sandbox.control('PUT', '/lag', lag),
-		/** Lists the calls that the node received, in batches or alone. */
+		/** Lists the JSON-RPC calls that the node received, both in batches and alone. */
 		calls: async () =>
 			(await sandbox.record())
 				.filter(({ body }) => body !== null)

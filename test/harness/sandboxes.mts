@@ -2,7 +2,8 @@ import fastify from 'fastify';
 import { createXToken } from '../../sandbox/http/credentials.mts';
 import { startSandbox, type Sandbox } from '../../sandbox/service.mts';
 
-// This process starts the sandboxes of all test files: a process for each would load the same modules forty times.
+// This process starts the sandboxes of all test files. A process for each sandbox would load the same modules forty
+// times.
 const sandboxes = new Map<string, Sandbox>();
 const app = fastify();
 
@@ -18,7 +19,7 @@ app.delete<{ Querystring: { controlUrl: string } }>('/', async ({ query }) => {
 	sandboxes.delete(query.controlUrl);
 });
 
-// The tests have ended, whether they passed or failed.
+// The stdin of the process closes when the tests have ended, whether they passed or failed.
 process.stdin.resume().once('close', async () => {
 	await Promise.all([...sandboxes.values()].map(async (sandbox) => await sandbox.stop()));
 	process.exit(0);

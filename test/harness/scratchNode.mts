@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
-/** A node with one parameter, `value`. It runs a test's code in n8n's engine. */
+/** Creates a node with the single parameter `value`, whose work is the code of a test. It runs in n8n's engine. */
 export function createScratchNode(
 	execute: (context: IExecuteFunctions) => INodeExecutionData[] | undefined,
 ): INodeType {

@@ -1,4 +1,4 @@
-/** Search terms of users: the node that they want, as n8n lists it, and its actions. */
+/** A search term of users, the node that they look for, and the actions of the node that they want. */
 interface SearchWish {
 	readonly word: string;
 	readonly node: string;
@@ -122,7 +122,7 @@ export const ACTION_WISHES: readonly SearchWish[] = [
 	{ word: 'deposit', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER] },
 ];
 
-/** Terms for a whole node: it has few actions, and the wanted one is among the first. */
+/** Search terms that lead to a whole node with few actions. The wanted action must be among the first. */
 export const NODE_WISHES: readonly SearchWish[] = [
 	{ word: 'alert', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },
 	{ word: 'webhook', node: ACTIVITY_NODE, actions: [ADDRESS_TRIGGER, TOKEN_TRIGGER] },

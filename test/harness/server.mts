@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 export interface ReceivedRequest {
-	/** The path after the token, or the whole path of the platform. */
+	/** The path after the token. On the platform, it is the whole path. */
 	readonly path: string;
 	readonly text: string;
 	/** The body as JSON, undefined where it is none. */
@@ -16,11 +16,11 @@ export interface ReceivedRequest {
 type Serve = (received: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
 interface ServerSettings {
-	/** The bodies are left to the function, which has the request before they have arrived. */
+	/** Whether the server leaves the body unread. The function then gets the request before its body has arrived. */
 	readonly leavesBodies?: boolean;
 }
 
-/** A server whose answers come from a function, for answers that no honest service gives. */
+/** An HTTP server whose answers come from a function. It can give answers that no honest service gives. */
 export class TestServer {
 	/** All requests, in order of arrival. */
 	readonly received: ReceivedRequest[] = [];
@@ -51,7 +51,7 @@ export class TestServer {
 		return buildCredentials(this.url);
 	}
 
-	/** The number of requests whose connections are still open. */
+	/** Returns the number of requests whose connections are still open. */
 	open(): number {
 		return this.openCount;
 	}
@@ -77,7 +77,9 @@ export async function startServer(serve: Serve): Promise<TestServer> {
 	return await new TestServer(serve).start();
 }
 
-/** A server for one test file, or one group in it, which forgets before each test what it has received. */
+/**
+ * Creates a server for a test file or a group of tests. Before each test, it forgets the requests that it has received.
+ */
 export function createTestServer(serve: Serve, settings?: ServerSettings): TestServer {
 	const server = new TestServer(serve, settings);
 	beforeAll(async () => void (await server.start()));
@@ -86,12 +88,12 @@ export function createTestServer(serve: Serve, settings?: ServerSettings): TestS
 	return server;
 }
 
-/** All credentials of a test contain this secret somewhere. */
+/** A text that is part of all credentials of a test, so that tests can search for leaks. */
 export const SECRET = 'secret-of-a-test';
 
 type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
-/** Credentials of each kind for one address. */
+/** Builds credentials of each kind for the given address. */
 export function buildCredentials(url: string): Record<'platform' | 'token', Credentials> {
 	return {
 		platform: { chainPlatformApi: { baseUrl: url, apiKey: SECRET } },
@@ -107,7 +109,7 @@ function tryParse(text: string): unknown {
 	}
 }
 
-/** A client that hangs up in the middle gets no error. */
+/** A client that disconnects in the middle makes the sending fail. The failure is ignored. */
 function ignoreFailure(): void {}
 
 export interface RpcCall {
@@ -116,12 +118,12 @@ export interface RpcCall {
 	readonly id: number;
 }
 
-/** The JSON-RPC calls of a request. */
+/** Returns the JSON-RPC calls of a request. */
 export function getCalls({ json }: ReceivedRequest): readonly RpcCall[] {
 	return (Array.isArray(json) ? json : [json]) as RpcCall[];
 }
 
-/** Answers each call of a request, as a node does. */
+/** Answers each call of a request as a node does, alone or in a batch. */
 export function answerCalls(
 	received: ReceivedRequest,
 	response: ServerResponse,

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 
-/** Starts one process before all tests, which starts their sandboxes. It ends with this one, because its stdin does. */
+/**
+ * Starts one process that starts the sandboxes of all tests. It ends together with this process, because its stdin then
+ * closes.
+ */
 export default async function setUp() {
 	const script = join(import.meta.dirname, 'sandboxes.mts');
 	const child = spawn(process.execPath, ['--import', 'tsx', script], {
@@ -16,7 +19,7 @@ export default async function setUp() {
 	});
 	const [address] = await Promise.race([once(lines, 'line'), ended]);
 	process.env.SANDBOXES = address;
-	// Another command's tests may run at the same time.
+	// The name of the folder has a part of its own, because tests of another command may run at the same time.
 	process.env.TEST_FOLDER = join(
 		import.meta.dirname,
 		'..',

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** The spellings of 32 bytes, which are given in hex, with or without leading zeros. */
+/** Returns all spellings of a 32-byte key that is given in hex, with or without leading zeros. */
 function getSpellings(key: string): readonly string[] {
 	const digits = key.replace(/^0x/, '').toLowerCase().padStart(64, '0');
 	const bytes = Buffer.from(digits, 'hex');
@@ -19,7 +19,7 @@ function getSpellings(key: string): readonly string[] {
 	];
 }
 
-/** Everything that a value refers to: hidden own properties, causes, stacks. */
+/** Returns a text of everything that a value refers to, also its hidden properties, its causes and its stack. */
 export function inspectAll(value: unknown): string {
 	const shown = inspect(value, {
 		depth: 50,
@@ -32,7 +32,7 @@ export function inspectAll(value: unknown): string {
 	return `${shown}\n${value instanceof Error ? `${value.message}${value.stack}` : ''}`.toLowerCase();
 }
 
-/** The spellings of a key that occur in values. */
+/** Finds the spellings of a key that occur in the values. */
 export function findSpellings(key: string, values: readonly unknown[]): readonly string[] {
 	const text = values.map(inspectAll).join('\n');
 	return getSpellings(key).filter((spelling) => text.includes(spelling.toLowerCase()));

@@ -7,7 +7,7 @@ export interface StarkAccount {
 	readonly classHash: string;
 }
 
-/** The contents of the sandbox's STARK rollup. */
+/** The accounts and contracts of the sandbox's STARK rollup. */
 interface StarkInfo {
 	readonly accounts: readonly StarkAccount[];
 	readonly contracts: Readonly<
@@ -29,7 +29,7 @@ export async function readStarkInfo(control: Control): Promise<StarkInfo> {
 	return (await control('GET', '/stark')) as StarkInfo;
 }
 
-/** The first account sends these calls in one transaction, whose hash is returned. */
+/** Sends calls from the first account in one transaction. Returns the hash of the transaction. */
 export async function sendStarkCalls(
 	control: Control,
 	...calls: readonly StarkCall[]
@@ -38,13 +38,13 @@ export async function sendStarkCalls(
 	return padFelt((sent as { transaction_hash: string }).transaction_hash);
 }
 
-/** The text `hi`, as contracts take texts. */
+/** The text `hi` in the form that contracts take (a ByteArray). */
 export const HI_CALLDATA: readonly string[] = ['0x0', '0x6869', '0x2'];
 
 /** Writes a felt with all of its digits, as nodes of the package emit it. */
 export const padFelt = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
 
-/** The STARK rollup of a sandbox for one test file, which each test finds as new. */
+/** Creates the STARK rollup of a sandbox for one test file. It is reset before each test. */
 export function createStarkChain() {
 	const sandbox = createSandbox();
 	let info: StarkInfo;
@@ -62,7 +62,7 @@ export function createStarkChain() {
 		contractOf: (name: string) => info.contracts[name]?.address ?? '',
 		set: async (settings: object) => await sandbox.control('PUT', '/stark', settings),
 		addBlocks: async (count: number) => await control('blocks', { count }),
-		/** Calls a contract in a block of its own; returns the hash of the transaction. */
+		/** Calls a contract in a transaction with a block of its own. Returns the hash of the transaction. */
 		send: async (to: string, name: string, ...calldata: string[]) =>
 			await sendStarkCalls(sandbox.control, { to, function: name, calldata }),
 		sendCalls: async (...calls: readonly StarkCall[]) =>

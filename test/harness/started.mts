@@ -1,6 +1,6 @@
 /**
- * Starts something before the tests of a file, or of a group in it, and stops it after them. Its fields are there when
- * the tests begin.
+ * Starts something before the tests of a file or a group, and stops it after them.
+ * The returned object has the fields of the started thing when the tests begin.
  */
 export function startForTests<Started extends { readonly stop: () => unknown }>(
 	start: () => Promise<Started>,

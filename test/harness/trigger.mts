@@ -15,11 +15,11 @@ import { createEngine } from './engineServices.mts';
 import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 export interface ActiveTrigger {
-	/** The json of every item so far, those of one execution together. */
+	/** The data of all executions so far. Each inner list holds the `json` of the items of one execution. */
 	readonly executions: IDataObject[][];
 	/** The messages that were reported to the user. */
 	readonly failures: ExecutionError[];
-	/** The static data that n8n would have stored with the last execution. */
+	/** Returns the static data that n8n would have stored with the last execution. */
 	readonly stored: () => IDataObject;
 	readonly items: () => IDataObject[];
 	/** Waits until this many items have arrived; fails when they do not. */
@@ -33,7 +33,7 @@ interface Activation {
 	readonly database?: Database;
 }
 
-/** Activates a trigger as n8n does; it fails as the activation would. */
+/** Activates a trigger as n8n does. It fails if the activation fails. */
 export async function activateTrigger(
 	tested: TestedNode,
 	{ mode = 'activate', staticData, database = new Database() }: Activation = {},
@@ -92,7 +92,10 @@ function formatTooFew(count: number, items: IDataObject[], failures: ExecutionEr
 	].join('\n');
 }
 
-/** Works as in n8n: it saves the static data and the execution side by side, and reports the end of the latter. */
+/**
+ * Creates n8n's function `emit`. It saves the static data and the execution side by side, and reports the end of the
+ * execution.
+ */
 function createEmitter(database: Database, workflow: Workflow): ITriggerFunctions['emit'] {
 	const itemsOf = ([items = []]: INodeExecutionData[][]) => items.map(({ json }) => json);
 	if (database.isOld) {

@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 60_000;
 
-/** Waits until a condition holds, or a value exists, however slow the machine; returns the value. */
+/** Waits until a condition holds or a value exists, no matter how slow the machine is. Returns the value. */
 export async function waitUntil<T>(
 	found: () => T | Promise<T>,
 ): Promise<Exclude<T, undefined | null | false>> {

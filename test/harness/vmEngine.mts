@@ -2,13 +2,15 @@ import { ExpressionEvaluator, IsolatedVmBridge } from '@n8n/expression-runtime';
 import { Expression } from 'n8n-workflow';
 import { expressionSandboxHooks } from 'n8n-workflow/expression-sandboxing';
 
-/** The native part of vm needs the Node that n8n runs on, and not an older one. */
+/** The engines that evaluate expressions. The native part of `vm` needs the version of Node that n8n runs on. */
 const ENGINES =
 	Number(process.versions.node.split('.')[0]) >= 24
 		? (['legacy', 'vm'] as const)
 		: (['legacy'] as const);
 
-/** Declares the tests once for each engine that can evaluate expressions here, and evaluates them by it. */
+/**
+ * Declares tests once for each engine that can evaluate expressions here. In each group, that engine evaluates them.
+ */
 export function describeByEngine(declare: (engine: (typeof ENGINES)[number]) => void): void {
 	describe.each(ENGINES)('evaluated by the engine %s', (engine) => {
 		let stopEngine: (() => Promise<void>) | undefined;
@@ -24,8 +26,8 @@ export function describeByEngine(declare: (engine: (typeof ENGINES)[number]) => 
 }
 
 /**
- * Starts the engine with which n8n 2 evaluates expressions in an isolate, as `initExpressionEngine` does: n8n's
- * function imports its parts in a way that jest does not support. Returns the function that ends it.
+ * Starts the engine of n8n 2 that evaluates expressions in an isolate. Returns a function that stops it.
+ * It repeats the steps of `initExpressionEngine`, whose imports do not work under Jest.
  */
 async function startVmEngine(): Promise<() => Promise<void>> {
 	const evaluator = new ExpressionEvaluator({

@@ -19,7 +19,7 @@ import { sendJson, startServer } from './server.mts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A transaction that a test puts into a block: what it does, and what follows from it. Accounts are 40 hex digits. */
+/** A transaction that a test puts into a block, together with its logs and results. Accounts are 40 hex digits. */
 export interface MinedTransaction
 	extends Partial<Pick<Outcome, 'logs' | 'internal' | 'contract_address'>> {
 	readonly contract?: { readonly type: string; readonly value: Json };
@@ -27,25 +27,25 @@ export interface MinedTransaction
 	readonly hasFailed?: boolean;
 }
 
-/** Changes an answer on its way; undefined means a method that is not served. */
+/** Changes an answer before it is sent. Undefined means that the method is not served. */
 type Change = (answer: unknown, method: string, body: Json) => unknown;
 
 const BLOCK_MS = 3000;
 const BEGUN_AT = 1_700_000_000_000;
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** The account of a name, as 40 hex digits; one that has an address already is named by it. */
+/** Returns the account of a name as 40 hex digits. A name that is an address stands for that address. */
 export const account = (name: string) =>
 	/^0x[0-9a-f]{40}$/.test(name) ? name.slice(2) : sha256(name).slice(0, 40);
 
 /**
- * The sandbox's witness chain, except that its blocks come when a test mines them, with what the test says, and that its
- * node lies: its answers are changed on their way, its views are behind, and some of its methods are not served.
+ * The sandbox's TRON chain for tests. Its blocks come when a test mines them, and contain what the test says.
+ * Its node can lie: answers can be changed, views can be behind, and methods can be missing.
  */
 export class WitnessChain {
 	/** The irreversible view is this many blocks behind the head. */
 	lag = IRREVERSIBLE_BLOCKS;
-	/** The methods that answer 404, with their view, such as `walletsolidity/getnowblock`. */
+	/** The methods that answer 404. Each is named with its view, such as `walletsolidity/getnowblock`. */
 	readonly unserved = new Set<string>();
 	change: Change = (answer) => answer;
 	/** The node that answers lacks this many of its newest blocks; the nodes behind one address differ. */
@@ -80,7 +80,7 @@ export class WitnessChain {
 		this.#wallet.clock = mineBlocks(this.#wallet.clock, count);
 	}
 
-	/** The answer of the node that contains a block. */
+	/** Returns a block in the form of the node's answer. */
 	block(number: number): Json {
 		return this.#answerAt(this.head, 'getblockbynum', { num: number }) as Json;
 	}
@@ -89,13 +89,13 @@ export class WitnessChain {
 		return { number, hash: String(this.block(number).blockID) };
 	}
 
-	/** Serves no lists of blocks, in either view. */
+	/** Turns off the methods that list blocks, in both views. */
 	hideLists(): void {
 		this.unserved.add('walletsolidity/getblockbylimitnext');
 		this.unserved.add('wallet/getblockbylimitnext');
 	}
 
-	/** The answer to a request; undefined where the method is not served. */
+	/** Returns the answer to a request, or undefined if the method is not served. */
 	answer(path: string, body: Json): unknown {
 		const [view = '', method = ''] = path.split('/').filter((part) => part !== '');
 		this.asked.push(`${view}/${method}`);
@@ -136,7 +136,7 @@ function buildBroadcast(one: MinedTransaction, block: number, at: number): Broad
 const WORD_CHARS = 64;
 const formatWord = (hex: string) => hex.padStart(WORD_CHARS, '0');
 
-/** This chain runs no contracts. Every contract is a token of six decimals. */
+/** Answers a call of a contract. No contracts run on this chain; each counts as a token with six decimals. */
 function formatTokenFact(selector: string): Json {
 	const symbol = `${formatWord('20')}${formatWord('4')}${Buffer.from('USDX').toString('hex').padEnd(WORD_CHARS, '0')}`;
 	const constant_result = [selector === 'symbol()' ? symbol : formatWord('6')];
@@ -166,7 +166,7 @@ export function call(from: string, contract: string, call_value = 0) {
 
 const TRANSFER_TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** The log of a TRC-20 transfer. */
+/** Builds the log of a TRC-20 transfer. */
 export function transferLog(token: string, from: string, to: string, value: number): Log {
 	return {
 		address: `41${account(token)}`,
@@ -188,7 +188,7 @@ export const internalTransfer = (
 	rejected: false,
 });
 
-/** Serves a chain over HTTP; what is not served is not found. */
+/** Serves the chain over HTTP. A method that is not served answers 404. */
 export async function serveWitnessChain(chain: WitnessChain) {
 	return await startServer((received, response) => {
 		const answer = chain.answer(received.path, (received.json ?? {}) as Json);

@@ -9,12 +9,12 @@ import {
 	type INodeType,
 } from 'n8n-workflow';
 
-/** The node of a test, as a workflow holds it. */
+/** The tested node with its parameters and credentials, from which a workflow is built. */
 export interface TestedNode {
 	readonly node: INodeType;
 	readonly parameters: INodeParameters;
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
-	/** The credential types of another package. */
+	/** The types of credentials that belong to another package. */
 	readonly credentialTypes?: readonly ICredentialType[];
 	readonly onError?: INode['onError'];
 	/** The time zone of the workflow; the default is n8n's own. */
@@ -22,7 +22,7 @@ export interface TestedNode {
 }
 
 interface WorkflowSettings {
-	/** The items of a node before the tested one. Without them, the tested one begins the workflow. */
+	/** The items that a node before the tested node passes on. Without them, the tested node begins the workflow. */
 	readonly items?: readonly INodeExecutionData[];
 	/** An earlier life of the workflow left this behind. */
 	readonly staticData?: IDataObject;
@@ -31,7 +31,7 @@ interface WorkflowSettings {
 export const SOURCE_NAME = 'Items';
 export const TESTED_NAME = 'Tested';
 
-/** A workflow with one tested node. */
+/** Builds a workflow with one tested node. */
 export function buildWorkflow(
 	tested: TestedNode,
 	{ items, staticData }: WorkflowSettings = {},

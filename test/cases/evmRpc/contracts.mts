@@ -6,7 +6,7 @@ import { ANY_LOG, EMPTY_BLOCK, MARKED_ADDRESS } from '../marked.mts';
 
 const sumOf = ({ gifts }: Scene) => gifts.reduce((sum, gift) => sum + gift, 0n);
 
-/** The code of a contract that asks whether the function is transfer, and stops. */
+/** The code of a contract that only compares the called function with `transfer` and then stops. */
 const CODE_OF_ONE_FUNCTION = '0x5f3560e01c63a9059cbb14600f57005b00';
 
 /** Deploys a proxy of the token. */
@@ -48,7 +48,7 @@ export const contracts: readonly Case[] = [
 				[found?.signature, found?.selector, found?.view, found?.contract, found?.source],
 				['transfer(address,uint256)', '0xa9059cbb', false, getAddress(token.address), 'standard'],
 			);
-			// Functions that are in no standard have only a selector.
+			// A function of no standard is known only by its selector, so its name is null.
 			assert.ok(items.every(({ name, source }) => (name === null) === (source === 'bytecode')));
 		},
 		alsoForSchema: (scene) => [deployClone(scene)],

@@ -5,7 +5,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { AUTHORIZATION_TYPES } from '../../harness/authorizations.mts';
 import { MNEMONIC, type Case, type Scene } from '../case.mts';
 
-/** The account that has the dollars. */
+/** The account that owns the dollars. */
 const buyer = mnemonicToAccount(MNEMONIC);
 
 const SALE = {
@@ -32,7 +32,7 @@ async function readOffer(scene: Scene): Promise<Offer> {
 	return (accepts as unknown as [Offer])[0];
 }
 
-/** Pays as a buyer does who knows nothing but the answer 402. */
+/** Signs a payment as a buyer does who knows only the answer 402. */
 async function signPayment(scene: Scene) {
 	const accepted = await readOffer(scene);
 	const { amount, asset, extra, payTo } = accepted;
@@ -41,7 +41,7 @@ async function signPayment(scene: Scene) {
 		to: payTo,
 		value: amount,
 		validAfter: '0',
-		// The clock of the chain is ahead: each of its blocks has a second of its own.
+		// The clock of the chain is ahead of this machine, because each block adds at least a second.
 		validBefore: String(Math.floor(Date.now() / 1000) + 3600),
 		nonce: `0x${Date.now().toString(16).padStart(64, '0')}` as const,
 	};

@@ -116,7 +116,7 @@ export const tokens: readonly Case[] = [
 				items.map(({ tokenId, quantity, to }) => [tokenId, quantity, to]),
 				[[nft.tokenId, '1', getAddress(holder)]],
 			),
-		// Transfers of ERC-1155 name an operator.
+		// The log of an ERC-1155 transfer names an operator, so a wider range fills that field of the schema.
 		alsoForSchema: () => [{ fromBlock: 'earliest' }],
 		faults: [
 			{

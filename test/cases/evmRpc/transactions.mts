@@ -13,13 +13,13 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { MNEMONIC, type Case, type Scene } from '../case.mts';
 import { EMPTY_BLOCK, HASH_OF_SENT, MARKED_ADDRESS, SIX, TOKEN_ADDRESS } from '../marked.mts';
 
-/** One of the chain's own accounts. No other case sends from it. */
+/** One of the chain's own accounts. Only this case sends transactions from it. */
 const sender = mnemonicToAccount(MNEMONIC, { addressIndex: 8 });
 
 /** A signed transaction of the old kind, long enough for one. */
 const MARKED_SIGNED = '={{ "0xf86b" + "00".repeat(40) + $json.mark }}';
 const RICH_PAYER = `0x${'60'.repeat(20)}`;
-/** A chain on which nothing fails, and payers are rich. */
+/** The answers of a chain on which no call fails and every payer has enough coins. */
 const RICH_CHAIN = {
 	eth_chainId: '0x1',
 	eth_gasPrice: '0x5',
@@ -35,7 +35,7 @@ const TOKEN_CHAIN: Readonly<Record<string, unknown>> = {
 	eth_call: SIX,
 };
 
-/** A token of six decimals, of which every account has much. */
+/** Answers like a chain with a token of six decimals, of which every account has a large amount. */
 const answerAsTokenChain = ({ json }: { readonly json: unknown }) => {
 	const { method, params } = json as { readonly method: string; readonly params: unknown[] };
 	const { data } = (params[0] ?? {}) as { readonly data?: string };
@@ -58,7 +58,7 @@ export async function signTransfer({ chain, other }: Scene): Promise<Hex> {
 	});
 }
 
-/** The parameters that simulate a call of a contract. */
+/** Builds the parameters that simulate a call of a contract. */
 const ofCall = (from: string, to: string, abi: Abi, functionName: string, args: unknown[]) => ({
 	transaction: JSON.stringify({ from, to, data: encodeFunctionData({ abi, functionName, args }) }),
 });

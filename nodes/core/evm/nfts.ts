@@ -87,7 +87,7 @@ export async function readNft(
 	return { nft, uriReason: failure && formatReason(failure) };
 }
 
-/** The errors of the libraries that most contracts use. */
+/** The errors of the libraries that most NFT contracts use. */
 const { errors: STANDARD_ERRORS } = anyAbiParser('error')([
 	'ERC721NonexistentToken(uint256 tokenId)',
 	'ERC721InvalidOwner(address owner)',
@@ -98,11 +98,14 @@ function formatReason({ answer, message }: RequestFailure): string {
 	return decodeErrorResult(STANDARD_ERRORS, findRevertData(answer))?.text ?? message;
 }
 
-/** The address may contain the metadata itself. */
+/** Limits the address of metadata, in characters. It is high because an address may contain the metadata itself. */
 const MAX_URI_CHARS = 4_000_000;
 const ID_PLACEHOLDER = '{id}';
 
-/** ERC-1155 returns one address for all tokens, with a placeholder for 64 hex digits of the id. */
+/**
+ * Fills the ID into the address of metadata. ERC-1155 returns a single address for all tokens, with a placeholder for 64
+ * hex digits of the ID.
+ */
 function buildTokenUri(uri: unknown, id: bigint | undefined): string | null {
 	if (typeof uri !== 'string' || uri.length > MAX_URI_CHARS || uri.trim() === '') return null;
 	const address = uri.trim();
@@ -118,7 +121,10 @@ interface NftHolding extends ContractAtBlock {
 	readonly tokenId: bigint | undefined;
 }
 
-/** Reads how many units of a token an account holds; without an ID, how many tokens of an ERC-721 contract. */
+/**
+ * Reads how many units of a token an account holds. Without an ID, it reads how many tokens of an ERC-721 contract the
+ * account holds.
+ */
 export async function readNftBalance(
 	reader: RpcReader,
 	{ owner, tokenId, ...place }: NftHolding,
@@ -159,7 +165,10 @@ function tokenIdRequiredError({ contract }: ContractAtBlock): InvalidInput {
 	);
 }
 
-/** Uses the standard that the contract claims if its answers fit; otherwise the standard whose functions it answers. */
+/**
+ * Reads the standard of an NFT. It is the standard that the contract claims, if its answers fit; otherwise the standard
+ * whose functions it answers.
+ */
 export async function readNftStandard(
 	reader: RpcReader,
 	contract: string,
@@ -175,7 +184,7 @@ export async function readNftStandard(
 	if (claimed === 'ERC-1155' && (await isSeveral())) return claimed;
 	if (await isSingle()) return 'ERC-721';
 	if (claimed !== 'ERC-1155' && (await isSeveral())) return 'ERC-1155';
-	// A token that was burned or not minted yet has no owner.
+	// A token that was burned or not minted yet has no owner, so the standard that the contract claims must suffice.
 	return (
 		claimed ??
 		raise(
@@ -186,7 +195,7 @@ export async function readNftStandard(
 
 const TRUE_TEXT = 'true';
 
-/** The standard that a contract claims; undefined if it claims none or both. */
+/** Reads the standard that a contract claims; undefined if the contract claims neither or both. */
 async function readClaimedStandard(
 	reader: RpcReader,
 	place: ContractAtBlock,
@@ -200,7 +209,7 @@ async function readClaimedStandard(
 	return isSeveral === TRUE_TEXT ? 'ERC-1155' : undefined;
 }
 
-/** Calls a contract; null if it has no such function, fails, or returns a value that does not fit. */
+/** Calls a contract; null if the contract lacks the function, fails, or returns a value of another type. */
 async function callOrNull(
 	reader: RpcReader,
 	{ contract, block }: ContractAtBlock,

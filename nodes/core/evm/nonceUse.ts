@@ -6,7 +6,7 @@ import { isRecord } from '../values/parse';
 import { parseBlockNumber } from './blocks';
 import { quantityParser, quantityToDecimal } from './chainObjects';
 
-/** A transaction of an account, with its position among all transactions of the account. */
+/** An account and a nonce, which is the transaction's place in the order of the account's transactions. */
 export interface NonceUse {
 	readonly from: string;
 	readonly nonce: bigint;
@@ -19,7 +19,7 @@ export interface MinedTransaction {
 	readonly json: JsonObject;
 }
 
-/** How many blocks are searched. Nodes keep the state of the latest 128. */
+/** How many blocks are searched. Most nodes keep the state of the latest 128 blocks only. */
 const SEARCHED_BLOCKS = 120;
 
 /**
@@ -41,7 +41,7 @@ export async function findMinedTransaction(
 	return json && { hash: String(json.hash), block, json };
 }
 
-/** Halves the range until one block is left, in which the nonce was used. */
+/** Finds the block in which the nonce was used, by halving the range until one block is left. */
 async function findBlock(reader: RpcCaller, use: NonceUse): Promise<number | null> {
 	const head = parseBlockNumber(await reader.call('eth_blockNumber', [], { isFresh: true }));
 	let before = Math.max(head - SEARCHED_BLOCKS, 0);
@@ -55,7 +55,7 @@ async function findBlock(reader: RpcCaller, use: NonceUse): Promise<number | nul
 	return after;
 }
 
-/** Whether the account has used the nonce by the end of a block. */
+/** Whether the account has used the nonce in the given block or earlier. */
 export async function isUsed(
 	reader: RpcCaller,
 	{ from, nonce }: NonceUse,

@@ -13,7 +13,7 @@ import {
 } from './lookupServers';
 import type { RpcCaller } from '../chain/reader';
 
-/** Calls, and downloads without the credential. */
+/** Reads contracts of a chain, and downloads files without sending the credential. */
 export type OffchainReader = RpcCaller & FileReader;
 
 const { errors: LOOKUP_ERRORS } = abiParser('error')(
@@ -22,20 +22,23 @@ const { errors: LOOKUP_ERRORS } = abiParser('error')(
 const CALLBACK = parseFunction('callback(bytes response, bytes extraData)');
 const MAX_LOOKUPS = 4;
 
-/** The question of a contract to servers, and the function that takes their answer. */
+/** The question of a contract to servers, and the function of the contract that takes the answer. */
 interface Lookup extends ServerQuestion {
 	readonly callbackFunction: string;
 	readonly extraData: string;
 }
 
-/** What a contract returned, or the look-up that it asks for instead; neither if it failed. */
+/**
+ * The outcome of a call: the answer, or a look-up at servers that the contract demands. `failure` is set if the call
+ * failed.
+ */
 interface Outcome {
 	readonly answer?: unknown;
 	readonly lookup?: Lookup;
 	readonly failure?: RequestFailure;
 }
 
-/** Calls a contract that may refer its callers to servers (EIP-3668); gives undefined if it has no answer. */
+/** Calls a contract, and asks servers if the contract demands it (EIP-3668). Returns undefined if the contract fails. */
 export async function callWithLookups(
 	chain: OffchainReader,
 	contract: string,
@@ -67,14 +70,14 @@ async function callOnce(reader: RpcCaller, to: string, data: string): Promise<Ou
 	}
 }
 
-/** Decodes the revert of a contract that asks for a look-up. */
+/** Decodes the revert with which a contract demands a look-up at servers (EIP-3668). */
 function decodeLookup(contract: string, revertData: string | undefined): Lookup | undefined {
 	const found = catching(DecodingError, () => decodeBySelector(LOOKUP_ERRORS, revertData));
 	if (!found) return undefined;
 	if (found instanceof DecodingError)
 		throw new OffchainFailure(`The look-up that the contract ${contract} asks for can't be read`);
 	const [sender, urls, callData, callbackFunction, extraData] = found.values;
-	// The answer to another contract's question would go to the wrong one.
+	// A contract that asks in the name of another contract is refused, because the answer would go to the wrong contract.
 	if (String(sender).toLowerCase() !== contract.toLowerCase()) {
 		throw new OffchainFailure(
 			`The contract ${contract} asks in the name of another, ${String(sender)}`,

@@ -8,13 +8,13 @@ import { quantityToDecimal } from './chainObjects';
 import { findAuthorizedTransfer, findTokenTransfer } from './signedPayment';
 import type { SignedTransaction } from './transactions/signed';
 
-/** The effects of a payment, and the gas by which it is recognized. */
+/** The effects of a payment, and its gas and price, which carry the number that identifies the payment. */
 export type PaymentEffects = Pick<SignedTransaction, 'to' | 'value' | 'data' | 'gas' | 'price'>;
 
 const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/i;
 const BYTES_PATTERN = /^0x(?:[0-9a-f]{2})*$/i;
 
-/** Parses the effects of a transaction from the JSON of an RPC node; undefined if the JSON is malformed. */
+/** Reads the effects of a transaction from the JSON of a node; undefined if the JSON is malformed. */
 export function readPaymentEffects(json: JsonObject): PaymentEffects | undefined {
 	const { to, input = json.data } = json;
 	const [value, gas, price] = [json.value, json.gas, json.maxFeePerGas ?? json.gasPrice].map(
@@ -34,18 +34,24 @@ export function readPaymentEffects(json: JsonObject): PaymentEffects | undefined
 	};
 }
 
-/** Whether two transactions pay the same, whatever marks they carry. */
+/** Whether two transactions pay the same. The numbers that identify the payments may differ. */
 export function paysTheSame(one: PaymentEffects, other: PaymentEffects): boolean {
 	return one.to === other.to && one.value === other.value && one.data === other.data;
 }
 
-/** Whether two transactions of one account are the same payment: they pay the same, and carry the same mark or authorization. */
+/**
+ * Whether two transactions of an account are the same payment: the same effects with the same identifying number, or the
+ * same authorization.
+ */
 export function isSamePayment(one: PaymentEffects, other: PaymentEffects): boolean {
 	if (areSameAuthorization(one, other)) return true;
 	return paysTheSame(one, other) && isSameMark(readMark(one), readMark(other));
 }
 
-/** A token takes one of two authorizations with the same nonce, which may differ in how long they are valid. */
+/**
+ * Whether two transactions carry out the same authorization, of which a token accepts only one. They may be valid for
+ * different times.
+ */
 function areSameAuthorization(one: PaymentEffects, other: PaymentEffects): boolean {
 	const [own, theirs] = [findAuthorizedTransfer(one), findAuthorizedTransfer(other)];
 	if (!own || !theirs) return false;
@@ -53,7 +59,7 @@ function areSameAuthorization(one: PaymentEffects, other: PaymentEffects): boole
 	return names.every((name) => own[name] === theirs[name]);
 }
 
-/** Describes in a sentence the transaction that took the place of a payment. */
+/** Describes, in a sentence, the transaction that took the place of a payment. */
 export function describeOther(
 	other: PaymentEffects | undefined,
 	own: PaymentEffects | undefined,

@@ -13,7 +13,7 @@ import { findSendingBlocks, type SendingBlock } from './sendingBlocks';
 
 interface OwnPayments {
 	readonly payments: readonly MadePayment[];
-	/** The block after which no payment is missing. */
+	/** The last block that may lack payments. All payments in later blocks are known. */
 	readonly after: number;
 	/** The nonce of the account after the last block. */
 	readonly next: bigint;
@@ -39,13 +39,13 @@ export async function readOwnPayments(
 }
 
 /**
- * How many transactions of all accounts are looked at: an account with transactions in many blocks is read less far
- * back.
+ * Limits the transactions, of any account, in the blocks that are read. For an account that sends often, fewer blocks are
+ * read.
  */
 const MAX_TRANSACTIONS = 30_000;
 const FEWEST_PARALLEL_BLOCKS = 4;
 const MOST_PARALLEL_BLOCKS = 64;
-/** At most this many transactions are in the blocks that are read at the same time. */
+/** More blocks are read at the same time if the latest blocks had fewer transactions than this. */
 const FEW_TRANSACTIONS = 400;
 
 /** Reads the blocks from the newest on, until a block cannot be read completely. */
@@ -74,14 +74,20 @@ async function readTransactions(
 	return { transactions: found, after: 0 };
 }
 
-/** Full blocks are read few at a time, since their answers are large. */
+/**
+ * Chooses how many blocks are read at the same time. Full blocks are read a few at a time, because their answers are
+ * large.
+ */
 function chooseWidth(width: number, seen: number): number {
 	return seen < FEW_TRANSACTIONS
 		? Math.min(2 * width, MOST_PARALLEL_BLOCKS)
 		: FEWEST_PARALLEL_BLOCKS;
 }
 
-/** A nonce can also be used without a transaction of the account, by its authorization (EIP-7702). */
+/**
+ * Reads an account's transactions in a block. It is incomplete if a nonce has no transaction, as for an authorization
+ * (EIP-7702).
+ */
 async function readBlock(reader: RpcCaller, account: string, { number, first, end }: SendingBlock) {
 	const block = await reader
 		.call('eth_getBlockByNumber', [numberToHex(number), true], { isFresh: true })
@@ -117,7 +123,10 @@ async function readPayments(
 
 const parseReceipt = objectOrNullParser('a receipt');
 
-/** Some tokens refuse without reverting. If the token keeps a fee, the log has less than the requested amount. */
+/**
+ * Whether the receipt shows that the token has moved, because some tokens refuse without reverting. The amount may differ
+ * by a fee.
+ */
 function hasMoved(receipt: JsonObject | null, account: string, token: string): boolean {
 	// Without a receipt yet, the payment counts as moved.
 	if (!receipt) return true;

@@ -7,17 +7,17 @@ import { DecodingError } from './abi/data';
 import { quantityParser } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/** A transaction that an account has sent, whether in a block or not. Addresses are in lower case. */
+/** A transaction that an account has sent. It may be in a block, or pending. Addresses are in lower case. */
 export interface OwnTransaction {
 	readonly hash: string;
 	readonly nonce: bigint;
-	/** Null if it creates a contract. */
+	/** The receiver; null if the transaction creates a contract. */
 	readonly to: string | null;
 	readonly value: bigint;
 	readonly input: unknown;
 }
 
-/** Finds the transactions of an account, in lower case, in a list of whole transactions. */
+/** Finds the transactions of an account in a list. The address of the account must be in lower case. */
 export function findOwnTransactions(list: unknown, account: string): OwnTransaction[] {
 	const all: readonly unknown[] = Array.isArray(list)
 		? list
@@ -54,7 +54,7 @@ function parseHex(given: unknown, digits: number): string | undefined {
 
 const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount) returns (bool)');
 
-/** What a transaction pays if it succeeds: its coins, and the requested amount of each of these tokens. */
+/** Finds what a transaction pays if it succeeds: coins, and the amounts of those tokens that are listed in `tokens`. */
 export function findPaid(
 	transaction: OwnTransaction,
 	tokens: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import { checksumAddress } from './address';
 
-/** The contents of a link. If the amount is left out, the payer enters it. */
+/** The payment that a link asks for. If `value` is undefined, the payer enters the amount. */
 interface LinkedPayment {
 	readonly to: string;
 	readonly chainId: bigint;
@@ -10,7 +10,7 @@ interface LinkedPayment {
 	readonly value: bigint | undefined;
 }
 
-/** Formats a link that wallets open (EIP-681). */
+/** Formats the link of a payment, which wallets can open (EIP-681). */
 export function formatPaymentLink({ to, chainId, token, value }: LinkedPayment): string {
 	const receiver = checksumAddress(to);
 	if (token === undefined) {

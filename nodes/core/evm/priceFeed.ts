@@ -22,7 +22,7 @@ const FEED_FUNCTIONS = {
 	description: parseFunction('description() returns (string)'),
 } as const;
 
-/** A round of a feed whose answer is final. */
+/** A round of a price feed, with a final price. */
 interface Round {
 	readonly roundId: bigint;
 	/** The price in the smallest unit. */
@@ -30,12 +30,12 @@ interface Round {
 	readonly updatedAt: bigint;
 }
 
-/** An exact price, and its age. */
+/** An exact price from a price feed, and its age. */
 interface FeedPrice {
 	readonly description: string | null;
 	readonly price: string;
 	readonly decimals: number;
-	/** The price in the smallest unit. */
+	/** The price as an integer, in the smallest unit of the feed. */
 	readonly value: string;
 	readonly updatedAt: string;
 	readonly ageSeconds: number;
@@ -49,7 +49,7 @@ interface PricedAt {
 	readonly time: number;
 }
 
-/** Reads the price of a feed, the latest unless a block is given. An answer without a price or a time is a failure. */
+/** Reads the price of a feed at a block, by default at the latest. Throws if the feed has no price or no time. */
 export async function readFeedPrice(
 	reader: RpcReader,
 	feed: string,
@@ -108,7 +108,7 @@ function checkRound(feed: string, round: DecodedRound): Round {
 	});
 }
 
-/** The age at the block. A round may be newer than the head that was read with it, so the head is read again. */
+/** Computes the age of a price. If the price is newer than the latest block that was read, that block is read again. */
 async function readAge(
 	reader: RpcReader,
 	feed: string,
@@ -123,7 +123,7 @@ async function readAge(
 		: raise(futureTimeError(feed, updatedAt, time));
 }
 
-/** The latest block and its time. */
+/** Reads the latest block, and throws if it has no time. */
 async function readTimedHead(reader: RpcReader, options?: CallOptions): Promise<Header> {
 	const call: RpcReader['call'] = async (method, params) =>
 		await reader.call(method, params, options);

@@ -9,13 +9,13 @@ import { readBlockAtTime } from './blockTimes';
 import { buildRangeEnds, type RangeEnds } from './ranges';
 import { raise } from '../errors/raise';
 
-/** A range as a user gives it. */
+/** A range of blocks, as the user enters it. */
 export interface RangeInput {
 	readonly fromBlock: string | DistanceBack;
 	readonly toBlock: string;
 }
 
-/** Reads where a range begins that was given as a distance back. */
+/** Finds the ends of a range. The range may begin at a distance before its end. */
 export async function readRangeEnds(
 	reader: RpcReader,
 	{ fromBlock, toBlock }: RangeInput,

@@ -11,25 +11,28 @@ import { findRangeRefusal, type RangeRefusal } from '../chain/rangeRefusal';
 import { BlockSpan, SPAN_LIMIT, RangePace } from '../chain/rangeSize';
 import { raise } from '../errors/raise';
 
-/** The ends of a range: 0x-hex numbers, or names of blocks such as latest. */
+/** The ends of a range of blocks: numbers as 0x-hex, or names such as `latest`. */
 export interface RangeEnds {
 	readonly from: string;
 	readonly to: string;
 }
 
-/** A search over a range, page by page. If the server allows a page size, no more than needed is requested. */
+/** Searches a range, and yields pages of results. `wanted` limits the size of a page if the server lets it be chosen. */
 type RangeSearch<T> = (ends: RangeEnds, wanted: number) => AsyncIterable<readonly T[]>;
 
 interface ReadRangeOptions<T> {
-	/** How many results the run will take. Later ones are neither read nor given, so no questions about them are asked. */
+	/** How many results the run takes. Later results are neither read nor returned. */
 	readonly wanted?: number;
 	/** How many of the first results are left out. */
 	readonly skip?: number;
-	/** The search over the whole range, if it differs. It applies `skip` itself. */
+	/**
+	 * The search over the whole range, if it differs from the search over its parts. It leaves out the first `skip` results
+	 * itself.
+	 */
 	readonly whole?: RangeSearch<T>;
 }
 
-/** Builds the given range, and refuses one whose ends are in the wrong order. */
+/** Builds a range from its ends. Throws if the first block is later than the last block. */
 export function buildRangeEnds({ fromBlock, toBlock }: GivenEnds): RangeEnds {
 	if ((parseNumberedBlock(fromBlock) ?? 0) > (parseNumberedBlock(toBlock) ?? Infinity)) {
 		throw new InvalidInput("'From Block' must not be later than 'To Block'");
@@ -45,8 +48,8 @@ interface GivenEnds {
 const ANY_RANGE: BlockRange = { from: 0, to: Infinity };
 
 /**
- * Reads a list over a range of blocks: at once where the node takes it, else part by part, so that the list is that of
- * one request. The head stays where it was at the beginning.
+ * Reads a list over a range of blocks in one request, or in parts if the node refuses. The result is the same, and a
+ * named end such as `latest` is looked up only once.
  */
 export async function* readRange<T>(
 	chain: Chain,
@@ -58,7 +61,7 @@ export async function* readRange<T>(
 	const most = chain.shared(SPAN_LIMIT).blocks;
 	let given = 0;
 	let failure: RequestFailure | undefined;
-	// The node knows best what block names mean; they are looked up only after a refusal.
+	// Names of blocks are looked up only after a refusal, because the node knows best what they mean.
 	const blocks = known ? countBlocks(known) : Infinity;
 	if (blocks > 0 && blocks <= most) {
 		try {
@@ -79,7 +82,7 @@ export async function* readRange<T>(
 	}
 }
 
-/** A part of a range, with its results after it was read. */
+/** A part of a range of blocks. `found` has its results once it is read. */
 interface RangePart<T> {
 	readonly range: BlockRange;
 	readonly found?: readonly T[];
@@ -89,11 +92,14 @@ interface RefusedPart {
 	readonly range: BlockRange;
 	readonly refusal: RangeRefusal;
 	readonly failure: RequestFailure;
-	/** Whether some of its pages had already arrived. */
+	/** Whether some pages of this part had arrived before the refusal. */
 	readonly hasBegun?: boolean;
 }
 
-/** Reads as many blocks at a time as the node allows, several parts at the same time, and gives results in order. */
+/**
+ * Reads a range in parts of as many blocks as the node allows. Several parts are read at the same time, and results come
+ * in order.
+ */
 async function* readParts<T>(
 	chain: Chain,
 	search: RangeSearch<T>,
@@ -151,20 +157,20 @@ function getFoundPart<T>(
 	return outcome && !('refusal' in outcome) ? outcome : undefined;
 }
 
-/** Returns what a failure says about the range; throws the failure if it says nothing. */
+/** Finds out why a node refused a range. Throws the failure again if it has nothing to do with the range. */
 function requireRefusal(failure: unknown, range: BlockRange): RefusedPart {
 	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
 	if (!refusal) throw failure;
 	return { range, refusal, failure: failure as RequestFailure };
 }
 
-/** How often, a second apart, a node is asked again if it does not have the head yet. */
+/** How often a node is asked again, each time after a second, if it does not have the latest block yet. */
 const MAX_LAG_RETRIES = 10;
 const LAG_WAIT_MS = 1000;
 /** After this many lost answers in a row, the size of the range is not the cause. */
 const MAX_LOST_ANSWERS = 3;
 
-/** Decides how reading continues after refusals: later, with smaller parts, or not at all. */
+/** Decides how reading goes on after refusals: a little later, with smaller parts, or not at all. */
 class Recovery {
 	private lags = 0;
 	private losses = 0;
@@ -176,11 +182,11 @@ class Recovery {
 		range: BlockRange,
 		private readonly endsAtHead: boolean,
 	) {
-		// A range of one block cannot be made smaller.
+		// If the whole range is one block, it cannot be split, so no lost answer is tolerated.
 		this.maxLosses = countBlocks(range) === 1 ? 0 : MAX_LOST_ANSWERS;
 	}
 
-	/** Takes the refusals of searches that ran together. Throws a failure that cannot be solved by asking again. */
+	/** Prepares to ask again after refusals of parts that were read together. Throws if asking again cannot help. */
 	async recover(refused: readonly RefusedPart[]): Promise<void> {
 		const late = refused.find(({ refusal }) => refusal.because === 'behind');
 		if (late) {
@@ -200,7 +206,7 @@ class Recovery {
 
 	private countLosses(refused: readonly RefusedPart[]): number {
 		if (refused.some(({ refusal }) => refusal.because !== 'lost')) return 0;
-		// While pages still arrive and a part can still be made smaller, its losses do not count as a row.
+		// A lost answer does not add up with earlier losses if some of its pages came and its part can be split.
 		const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && countBlocks(range) > 1);
 		return isGoingOn ? 1 : this.losses + 1;
 	}
@@ -219,7 +225,7 @@ function formatTooFullAdvice({ range, refusal }: RefusedPart): string | undefine
 		: undefined;
 }
 
-/** Cuts the next parts off the front of the unread range. */
+/** Splits the next parts off the front of the range that is not read yet. */
 function cutParts<T>(
 	parts: ReadonlyArray<RangePart<T>>,
 	{ blocks, parallelParts: width }: RangePace,
@@ -240,7 +246,7 @@ function cutParts<T>(
 	return { all, asked };
 }
 
-/** Reads the numbers of named blocks. */
+/** Looks up the numbers of the blocks at the ends of a range. */
 async function readRangeNumbers(chain: Chain, { from, to }: RangeEnds): Promise<BlockRange> {
 	const [first, last] = await Promise.all(
 		[from, to].map(async (end) => await readBlockNumber(chain, end)),
@@ -263,7 +269,7 @@ function parseRangeNumbers(ends: RangeEnds): BlockRange | undefined {
 	return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** Parses the number of a block; undefined for any name except that of the first block. */
+/** Parses the number of a block; undefined for a name, except `earliest`, which is block 0. */
 function parseNumberedBlock(end: string): number | undefined {
 	if (end === 'earliest') return 0;
 	return end.startsWith('0x') ? Number(end) : undefined;

@@ -6,7 +6,7 @@ import { isBlank } from '../values/parse';
 import { decodeLoggedTransfer } from './abi/transferLog';
 import { objectListParser, objectOrNullParser } from './chainObjects';
 
-/** Reads the receipt of a transaction that is in a block; null where it is not there yet. */
+/** Reads the receipt of a transaction; null if the transaction is not in a block. */
 export async function readReceipt(reader: RpcCaller, hash: string): Promise<JsonObject | null> {
 	const answer = await reader.call('eth_getTransactionReceipt', [hash], { isFresh: true });
 	const receipt = objectOrNullParser('a receipt')(answer);
@@ -14,7 +14,7 @@ export async function readReceipt(reader: RpcCaller, hash: string): Promise<Json
 	return receipt && !isBlank(receipt.blockNumber) ? receipt : null;
 }
 
-/** Refuses the receipt of another transaction. */
+/** Throws if the receipt belongs to another transaction. */
 export function checkReceipt(receipt: JsonObject, hash: string): void {
 	if (String(receipt.transactionHash).toLowerCase() !== hash)
 		throw invalidResponseError('the receipt of this transaction', receipt);
@@ -22,7 +22,10 @@ export function checkReceipt(receipt: JsonObject, hash: string): void {
 
 const parseLogs = objectListParser('a receipt with its logs');
 
-/** Lists what tokens have moved by the receipt of a transaction, whichever arguments of their events are indexed. Addresses are in lower case. */
+/**
+ * Lists the tokens that moved, by the receipt of a transaction. Any arguments of their events may be indexed. Addresses
+ * are in lower case.
+ */
 export function listMovedTokens({ logs, transactionHash }: JsonObject): TokenPayment[] {
 	const own = parseLogs(logs);
 	if (!own.every((log) => isOf(transactionHash, log)))
@@ -30,7 +33,10 @@ export function listMovedTokens({ logs, transactionHash }: JsonObject): TokenPay
 	return own.flatMap(decodeReceiptLog);
 }
 
-/** A log may be another transaction's, or that of a block that is no longer on the chain. */
+/**
+ * Whether a log belongs to the transaction. A node may return logs of other transactions, or of blocks that left the
+ * chain.
+ */
 function isOf(hash: unknown, { transactionHash: named, removed }: JsonObject): boolean {
 	return removed !== true && (isBlank(named) || isSameHash(named, hash));
 }

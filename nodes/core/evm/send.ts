@@ -13,15 +13,18 @@ export const parseSignedTransaction: Parse<string> = (given) => {
 	return isTransaction(value) ? value : raise(new InvalidValue('a signed transaction as 0x-hex'));
 };
 
-/** A transaction is longer than a hash or an address. It begins with a type, or as a list of the old kind. */
+/**
+ * Whether the bytes can be a transaction, which is longer than a hash. A transaction begins with its type, or with the
+ * prefix of a list if it is of the oldest type.
+ */
 function isTransaction(hex: string): boolean {
 	const first = Number(hex.slice(0, 4));
 	return hex.length > 100 && ((first > 0 && first < 0x80) || first >= 0xc0);
 }
 
 /**
- * Sends a signed transaction at most once. They wait for each other whatever their accounts, which are not decoded from
- * their bytes.
+ * Sends a signed transaction at most once. The transactions of a run are sent one after another, whichever accounts they
+ * are from.
  */
 export async function sendTransaction(
 	reader: PatientRpcReader,
@@ -38,7 +41,7 @@ export async function sendTransaction(
 	});
 }
 
-/** The text is not checked to be a hash: it is compared with the transaction's own hash, and a refusal quotes it. */
+/** Posts a transaction, and returns the hash that the node names. The caller compares it with the transaction's own hash. */
 async function post(reader: RpcCaller, transaction: string): Promise<PostAnswer> {
 	try {
 		const named = await reader.call('eth_sendRawTransaction', [transaction]);
@@ -48,7 +51,7 @@ async function post(reader: RpcCaller, transaction: string): Promise<PostAnswer>
 	} catch (failure) {
 		if (!isAlreadyKnown(failure)) return rethrow(failure);
 		if (!isHashedOtherwise(transaction)) return { wasKnown: true };
-		// The node has a transaction whose hash is not known here.
+		// The node has the transaction already, but its hash cannot be computed here, so the outcome stays in doubt.
 		return rethrow(withDoubt(failure));
 	}
 }
@@ -57,7 +60,10 @@ function withDoubt(failure: RequestFailure): RequestFailure {
 	return new RequestFailure(failure.message, { ...failure, maybeExecuted: true });
 }
 
-/** Answers of nodes that already have the transaction. After any other answer, the hash is looked up. */
+/**
+ * Matches the answer of a node that already has the transaction. After any other failure, the transaction's hash is
+ * looked up.
+ */
 const KNOWN_TRANSACTION_PATTERN =
 	/already ?known|already.known|\bknown transaction|already.?imported|already.?exists|same hash|already in (the )?(mempool|mpool|(tx)?pool|system)/i;
 /** Another transaction may have used the nonce, and a contract may revert with any message. */
@@ -70,7 +76,10 @@ function isAlreadyKnown(failure: unknown): failure is RequestFailure {
 }
 
 const HASH_PATTERN = /^0x[0-9a-f]{64}$/i;
-/** Rollups with this type sign transactions as typed data, and hash the signed data instead of the bytes. */
+/**
+ * The type of transactions on rollups such as zkSync that are signed as typed data. Their hash is not that of their
+ * bytes.
+ */
 const TYPED_DATA_TYPE = '0x71';
 
 function matchHash(transaction: string, named: string, hash: string): string | undefined {
@@ -82,13 +91,13 @@ function isHashedOtherwise(transaction: string): boolean {
 	return transaction.startsWith(TYPED_DATA_TYPE);
 }
 
-/** Whether the node refused the transaction itself, with any message. Refusals of the caller or of the rate do not count. */
+/** Whether the node refused the transaction itself. Refusals because of the caller, or of too many requests, do not count. */
 function isRefused(failure: RequestFailure): boolean {
 	const isOfCaller = [401, 403, 404, 405, 429].includes(failure.httpCode ?? 0);
 	return isPermanent(failure) && !isOfCaller && !isLimitNamed(failure.message);
 }
 
-/** A node may be behind the node that refused the transaction by its nonce. That node may already have it in a block. */
+/** How long the search waits after a nonce was refused. A node that is behind may not yet show the transaction in a block. */
 const LAG_MS = 3_000;
 
 function searchRefused(refusal: RequestFailure) {
@@ -96,7 +105,7 @@ function searchRefused(refusal: RequestFailure) {
 	return isRefused(refusal) ? { pauseMs: isUsual ? LAG_MS : 0, isUsual } : undefined;
 }
 
-/** Whether the transaction waits on the node, or is in a block. */
+/** Whether the transaction is pending on the node, or is in a block. */
 export async function isOnNode(reader: RpcCaller, hash: string): Promise<boolean> {
 	const methods = ['eth_getTransactionByHash', 'eth_getTransactionReceipt'];
 	const found = await Promise.all(
@@ -111,7 +120,7 @@ export async function isOnNode(reader: RpcCaller, hash: string): Promise<boolean
 	return isThere || !failure ? isThere : rethrow(failure);
 }
 
-/** Nodes answer this if a transaction in a block has the nonce. */
+/** Matches the answer of a node when a transaction in a block has already used the nonce. */
 const USED_NONCE_PATTERN = /nonce.{0,20}too low/i;
 const USED_NONCE_ADVICE =
 	'Another transaction with its nonce is in a block, and this one is never carried out: the one to be replaced came first, or the nonce was used otherwise.';

@@ -5,7 +5,7 @@ import { RequestFailure } from '../errors/requestFailure';
 import { numberToHex } from '../values/numbers';
 import { quantityParser } from './chainObjects';
 
-/** A block with transactions of an account, by their nonces: from `first` on and before `end`. */
+/** A block with transactions of an account. Their nonces begin at `first` and end before `end`. */
 export interface SendingBlock {
 	readonly number: number;
 	readonly first: bigint;
@@ -17,23 +17,23 @@ interface SendingBlocks {
 	readonly blocks: readonly SendingBlock[];
 	/** The block after which no block is missing. */
 	readonly after: number;
-	/** The nonce of the account after the last block. */
+	/** The nonce of the account after the last block of the range. */
 	readonly next: bigint;
 }
 
-/** How many transactions the account has sent by the end of a block. */
+/** How many transactions the account has sent in the block or earlier. */
 interface Count {
 	readonly block: number;
 	readonly sent: bigint;
 }
 
-/** The account has sent something between two blocks. */
+/** Two counts between which the account has sent transactions. */
 interface Span {
 	readonly before: Count;
 	readonly after: Count;
 }
 
-/** How many blocks with transactions of the account are found. Of a busier account, older blocks are left out. */
+/** How many blocks with transactions of the account are found. If there are more, the older blocks are left out. */
 const MAX_BLOCKS = 200;
 
 /** Finds the blocks of a range in which an account has sent transactions, as far back as the node has the state. */
@@ -61,7 +61,10 @@ export async function findSendingBlocks(
 	return { blocks: blocks.reverse(), after: found.after, next: last.sent };
 }
 
-/** Undefined if the node no longer has the state of the block. */
+/**
+ * Reads how many transactions the account has sent up to a block; undefined if the node no longer has the state of the
+ * block.
+ */
 async function readCount(
 	reader: RpcCaller,
 	account: string,
@@ -74,7 +77,7 @@ async function readCount(
 	return { block, sent: quantityParser('a transaction count')(answer) };
 }
 
-/** Distances from the head at which a node may still keep the state of blocks: most nodes keep 128. */
+/** How far back a node may still keep the state of blocks. Most nodes keep 128 blocks. */
 const KEPT_BLOCKS = [100_000, 10_000, 1_000, 250, 120, 60, 30, 10, 3];
 
 async function readOldestCount(
@@ -89,10 +92,7 @@ async function readOldestCount(
 	return counts.find((count) => count !== undefined);
 }
 
-/**
- * The spans between counts in which something was sent: up to this many of the newest, and the block after which all
- * are known.
- */
+/** Finds the newest pairs of counts between which something was sent, and the block after which all are known. */
 function keepNewest(points: ReadonlyArray<Count | undefined>, after: number) {
 	const lost = points.lastIndexOf(undefined);
 	const counts = points.slice(lost + 1).filter((one) => one !== undefined);
@@ -120,7 +120,7 @@ function isWide({ before, after }: Span): boolean {
 	return after.block - before.block > 1;
 }
 
-/** How many counts are read at a time when there are fewer spans. */
+/** How many counts are read at the same time, if there are fewer pairs of counts. */
 const PROBES = 32;
 
 /** Divides each span into parts (few spans into many), and gives the counts at all ends in order. */

@@ -25,19 +25,19 @@ import { decodeSignedTransaction, type SignedTransaction } from './transactions/
 import { hashSignedTransaction } from './transactions/signedHash';
 import { countCalls, isDecided, NOT_IN_BLOCK, readConfirmation, type Confirmation } from './wait';
 
-/** Parses a signed transaction to 0x-hex. */
+/** Parses a signed transaction, and returns it as 0x-hex. */
 export const parseSignedPayment = signedTransactionParser('evm', parseSignedTransaction);
 
 interface EvmTerms extends SettleTerms {
-	/** How many blocks must hold or follow it, or what came instead of it. */
+	/** How many blocks must confirm the payment, or the transaction that took its place. */
 	readonly confirmations: number;
 	/** The account whose signature it bears; null where the signature is of nobody. */
 	readonly from: string | null;
 }
 
 /**
- * Sends a signed payment, given as 0x-hex, and waits until the chain has decided. It has failed once it is in a block and
- * reverted, or once another transaction of its account with its nonce is in one, unless that is the same payment.
+ * Sends a signed payment, given as 0x-hex, and waits for the outcome. A payment has failed if it reverted, or if another
+ * transaction used its nonce without paying the same.
  */
 export async function settlePayment(
 	reader: PatientRpcReader,
@@ -46,7 +46,7 @@ export async function settlePayment(
 ): Promise<PaymentOutcome> {
 	const transaction = decodeSignedTransaction(signed);
 	const payment = { reader, transaction, hash: hashSignedTransaction(signed), ...terms };
-	// It is sent before anything is awaited, so that those of a run are sent in their order.
+	// Nothing is awaited before the payment is sent, so the payments of a run are sent in their order.
 	return await settle<Known>(reader, {
 		seconds: terms.seconds,
 		getHash: () => getOwnHash(payment),
@@ -64,17 +64,17 @@ export async function settlePayment(
 
 interface Payment extends EvmTerms {
 	readonly reader: PatientRpcReader;
-	/** Undefined for a type that is not known here. */
+	/** Undefined if the type of the transaction is not supported. */
 	readonly transaction: SignedTransaction | undefined;
 	readonly hash: string;
 }
 
 interface Known extends Confirmation {
-	/** The chain of the node, where the transaction is for another one. */
+	/** The chain ID of the node, if the transaction is for another chain. */
 	readonly otherChain?: bigint;
 }
 
-/** A transaction that is not decoded here may have another hash on its chain than that of its bytes. */
+/** Returns the hash of a payment; null for an unsupported type of transaction, whose hash may be computed differently. */
 function getOwnHash({ transaction, hash }: Payment): string | null {
 	return transaction ? hash : null;
 }
@@ -84,9 +84,8 @@ function findNonceUse({ transaction, from }: Payment): Known['sent'] {
 }
 
 /**
- * Another transaction with the same nonce may make the same payment. It counts if it has as many confirmations as the
- * payment needs, and if both transactions are for the chain of the node. On another chain, the account has other
- * nonces.
+ * Reads the state of a payment. Another transaction with the same nonce counts as the payment if it pays the same, is on
+ * the same chain, and has enough confirmations.
  */
 async function readOn(payment: Payment, before: Known): Promise<Known> {
 	const { reader, transaction, hash, confirmations } = payment;
@@ -159,7 +158,10 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 
 type End = Pick<PaymentOutcome, 'status' | 'reason'>;
 
-/** Anyone who sees an authorization can carry it out. If another transaction did so, the receipt of that transaction decides. */
+/**
+ * Finds the receipt that decides on the payment. Anyone who sees an authorization can carry it out, so it may be the
+ * receipt of another transaction.
+ */
 async function findDeciding(
 	{ reader, transaction }: Payment,
 	receipt: JsonObject,
@@ -170,7 +172,7 @@ async function findDeciding(
 	return other ?? receipt;
 }
 
-/** Coins have arrived where the transaction succeeded; of tokens, their own logs say it. */
+/** Judges a transaction that succeeded. Coins have then arrived, but for tokens, the logs of the receipt decide. */
 async function judgeSuccess(payment: Payment, receipt: JsonObject): Promise<End> {
 	const transfer = findTransfer(payment, receipt);
 	if (!transfer) return { status: 'confirmed', reason: null };
@@ -199,7 +201,7 @@ async function judgeRevert(payment: Payment, receipt: JsonObject): Promise<End> 
 
 const UNKNOWN_REVERT = 'It is on the chain and reverted; the chain node does not say why.';
 
-/** The same call after the block most often fails for the same reason. */
+/** Reads why a transaction reverted, by the same call after its block. It usually fails for the same reason. */
 async function readRevertReason(
 	{ reader, transaction, from }: Payment,
 	receipt: JsonObject,

@@ -9,7 +9,7 @@ import { checksumAddress } from './address';
 import { hexParser } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/** Whether a signature is the account's own, and whether a key or a contract decided. */
+/** Whether a signature is valid for an account, and whether a key or the account's contract decided so. */
 export interface VerifiedSignature {
 	readonly valid: boolean;
 	/** The account that a key's signature leads to; null if there is none. */
@@ -19,7 +19,10 @@ export interface VerifiedSignature {
 	readonly reason?: string;
 }
 
-/** Verifies a signature of a hash as the chain does: by recovering the key, or by the account's contract (EIP-1271). */
+/**
+ * Verifies the signature of a hash as the chain does: by recovering the key, or by asking the account's contract
+ * (EIP-1271).
+ */
 export async function verifySignature(
 	reader: RpcReader,
 	address: string,
@@ -43,7 +46,7 @@ export async function verifySignature(
 	return refusal === undefined ? outcome : { ...outcome, reason: refusal };
 }
 
-/** The precompiled contract that recovers a signer. */
+/** The address of the precompiled contract that recovers the signer of a hash. */
 const ECRECOVER_ADDRESS = `0x${'1'.padStart(40, '0')}`;
 const ECRECOVER_FUNCTION = parseFunction('ecrecover() returns (address)');
 const NO_SIGNER = { signer: null, problem: 'No key can have made this signature' };
@@ -64,7 +67,7 @@ async function recoverSigner(reader: RpcReader, signature: string, digest: strin
 	return typeof signer === 'string' && BigInt(signer) !== 0n ? { signer, problem: '' } : NO_SIGNER;
 }
 
-/** The suffix of a signature by a contract that is not deployed yet (ERC-6492). */
+/** The suffix of a signature for a contract that is not deployed yet (ERC-6492). */
 const ERC6492_SUFFIX = '6492'.repeat(16);
 const [FIRST_V, SECOND_V] = [27, 28] as const;
 
@@ -73,8 +76,8 @@ export function isErc6492Signature(signature: string): boolean {
 }
 
 /**
- * Throws InvalidValue, whose message is a sentence. It parses 65 bytes, or 64 bytes in which the highest bit of `s` contains
- * `v` (EIP-2098).
+ * Parses a signature of 65 bytes, or of 64 bytes, where the highest bit of `s` contains `v` (EIP-2098). Throws
+ * InvalidValue with a sentence.
  */
 export function parseKeySignature(signature: string) {
 	const digits = signature.slice(2).toLowerCase();
@@ -108,18 +111,18 @@ export function parseKeySignature(signature: string) {
 const IS_VALID_SIGNATURE_FUNCTION = parseFunction(
 	'isValidSignature(bytes32 hash, bytes signature) returns (bytes4)',
 );
-/** The value that EIP-1271 defines for a valid signature. */
+/** What a contract returns for a valid signature (EIP-1271). */
 const VALID_SIGNATURE_VALUE = '0x1626ba7e';
 
 interface ContractSignature {
 	readonly address: string;
 	readonly signature: string;
 	readonly digest: string;
-	/** How much gas the contract may use, if there is a limit. */
+	/** How much gas the contract may use; undefined if there is no limit. */
 	readonly maxGas: bigint | undefined;
 }
 
-/** Reads why the contract rejects the signature; undefined if it accepts it. */
+/** Reads the reason why the contract rejects the signature; undefined if the contract accepts it. */
 async function readRefusal(
 	reader: RpcReader,
 	{ address, signature, digest, maxGas }: ContractSignature,
@@ -150,7 +153,10 @@ const ERC6492_WRAPPER_FUNCTION = parseFunction(
 	'wrapped() returns (address factory, bytes data, bytes signature)',
 );
 
-/** Unwraps a signature that was made before its contract was deployed (ERC-6492). The contract exists by now. */
+/**
+ * Unwraps a signature that was made before the account's contract was deployed (ERC-6492). The contract is deployed by
+ * now.
+ */
 function unwrapSignature(signature: string): string {
 	if (!isErc6492Signature(signature)) return signature;
 	const content = signature.slice(0, -ERC6492_SUFFIX.length);

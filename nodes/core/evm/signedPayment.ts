@@ -9,13 +9,16 @@ import { readTokenFacts } from './tokens';
 import { decodeSignedTransaction, type SignedTransaction } from './transactions/signed';
 import type { TransactionSignature } from './transactions/unsigned';
 
-/** Finds who has signed a hash, in 40 hex digits; undefined if the signature belongs to no account. */
+/** Finds the account that has signed a hash, as 40 hex digits; undefined if the signature belongs to no account. */
 export type RecoverSigner = (
 	hash: Uint8Array,
 	signature: TransactionSignature,
 ) => string | undefined;
 
-/** Reads what a signed transaction pays, given as 0x-hex. Facts that the node does not give about a token are null. */
+/**
+ * Reads what a signed transaction pays, given as 0x-hex. If the node does not give a token's symbol or decimals, they are
+ * null.
+ */
 export async function readSignedPayment(
 	reader: RpcReader,
 	signed: string,
@@ -29,7 +32,7 @@ export async function readSignedPayment(
 	return { ...SOMETHING_ELSE, from, ...(await readPayment(reader, transaction)) };
 }
 
-/** The payment without the fee. If it carries out an authorization, the payer of the tokens is another account. */
+/** Reads a payment without its fee. If the transaction carries out an authorization, the account that authorized it pays. */
 async function readPayment(
 	reader: RpcReader,
 	{ to, value, data }: SignedTransaction,
@@ -49,7 +52,7 @@ async function readPayment(
 	};
 }
 
-/** The token's facts; undefined if the node does not give them. */
+/** Reads the symbol and decimals of a token; undefined if the node does not give them. */
 export async function findTokenFacts(
 	reader: RpcReader,
 	token: string,
@@ -74,17 +77,23 @@ export function findTokenTransfer({
 	return { token: token.toLowerCase(), to: `0x${receiver}`, value: BigInt(`0x${amount}`) };
 }
 
-/** `transferWithAuthorization` of EIP-3009, by the parts of a signature or by its bytes: payer, receiver, amount, two times and the nonce come first. */
+/**
+ * Matches the data of `transferWithAuthorization` (EIP-3009) in both forms. Payer, receiver, amount, two times and the
+ * nonce come first.
+ */
 const AUTHORIZED_PATTERN =
 	/^0x(?:e3ee160e|cf092995)0{24}([0-9a-f]{40})0{24}([0-9a-f]{40})([0-9a-f]{64})[0-9a-f]{128}([0-9a-f]{64})(?:[0-9a-f]{64}){3,}$/;
 
-/** A token transfer that another account makes for the account that authorized it. */
+/** A token transfer that an account has authorized, and another account carries out. */
 export interface AuthorizedTransfer extends TokenPayment {
 	/** 0x-hex. A token takes each nonce of an account once. */
 	readonly nonce: string;
 }
 
-/** Reads the token transfer that a transaction makes for the account that authorized it. Addresses and the nonce are in lower case. */
+/**
+ * Finds the token transfer that an account has authorized and the transaction carries out. Addresses and the nonce are in
+ * lower case.
+ */
 export function findAuthorizedTransfer({
 	to: token,
 	value,
@@ -102,7 +111,8 @@ export function findAuthorizedTransfer({
 }
 
 /**
- * Reads the token transfer that a transaction of this account makes: of its own tokens, or of others' by an authorization.
+ * Finds the token transfer of a transaction that the account has sent: of its own tokens, or of another account's by an
+ * authorization.
  */
 export function findCarriedTransfer(
 	transaction: Pick<SignedTransaction, 'to' | 'value' | 'data'>,

@@ -29,7 +29,7 @@ const ERC20_FUNCTIONS = {
 
 const TOKEN_MEMORY = sharedKey('evm.tokens', createTokenMemory<string>);
 
-/** The facts of tokens, by the address in lower case. */
+/** Reads the symbol and decimals of tokens, by the address in lower case. */
 export const tokenReader = createTokenReader(
 	TOKEN_MEMORY,
 	async (reader: RpcReader, token: string) => {
@@ -44,7 +44,7 @@ export const tokenReader = createTokenReader(
 	},
 );
 
-/** Reads the facts of tokens, however their addresses are written. */
+/** Reads the symbol and decimals of tokens. Addresses may be in upper or lower case. */
 export async function readTokenFacts(
 	reader: RpcReader,
 	tokens: readonly string[],
@@ -56,7 +56,7 @@ export async function readTokenFacts(
 	return (token) => factsOf(token.toLowerCase());
 }
 
-/** Reads everything that a token returns about itself. */
+/** Reads all that a token returns about itself. */
 export async function readToken(reader: RpcReader, token: string) {
 	const { name: named, symbol: called, decimals: counted, totalSupply: issued } = ERC20_FUNCTIONS;
 	const [name, symbol, decimals, supply] = await Promise.all(
@@ -82,7 +82,7 @@ export async function readCoinBalance(
 	return quantityParser('a balance')(await reader.call('eth_getBalance', [account, block]));
 }
 
-/** Reads how much of a token an account holds, in the smallest unit. */
+/** Reads how much of a token an account has, in the smallest unit. */
 export async function readBalance(
 	reader: RpcReader,
 	token: string,
@@ -93,14 +93,14 @@ export async function readBalance(
 	return decodeAmount(hex, ERC20_FUNCTIONS.balanceOf) ?? raise(noTokenError(token, 'ERC-20'));
 }
 
-/** The balance of a token in the smallest unit, or the reason why it is not known. */
+/** The balance of a token in the smallest unit, or the reason why the balance is unknown. */
 interface BalanceOrProblem {
 	readonly token: string;
 	readonly balance: bigint | null;
 	readonly problem?: string;
 }
 
-/** Reads an account's balances of these tokens. A token that fails does not affect the others. */
+/** Reads an account's balances of the given tokens. If a token fails, the other balances are still read. */
 export async function readBalances(
 	reader: RpcReader,
 	tokens: readonly string[],
@@ -118,7 +118,7 @@ export async function readBalances(
 	});
 }
 
-/** Reads how much of a token one account lets another spend, in the smallest unit. */
+/** Reads how much of a token a spender may spend for its owner, in the smallest unit. */
 export async function readAllowance(
 	reader: RpcReader,
 	token: string,
@@ -135,7 +135,7 @@ function decodeDecimals(hex: string | undefined): number | null {
 	return typeof decimals === 'number' ? decimals : null;
 }
 
-/** Decodes an amount in the smallest unit. */
+/** Decodes an amount in the smallest unit of a token; null if it cannot be decoded. */
 function decodeAmount(hex: string | undefined, called: AbiFunction): bigint | null {
 	const amount = decodeOrNull(hex, called);
 	return typeof amount === 'string' ? BigInt(amount) : null;

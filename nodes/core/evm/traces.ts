@@ -7,11 +7,11 @@ import { quantityToNumber, objectListParser } from './chainObjects';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** The first page of a search. */
+/** Where a search for traces begins, and the size of its pages. */
 export interface TracePage {
 	/** How many traces are skipped. */
 	readonly after?: number;
-	/** How many traces are requested at a time. Many nodes return fewer although they have more. */
+	/** How many traces a request asks for. Many nodes return fewer, even if they have more. */
 	readonly count: number;
 }
 
@@ -19,7 +19,7 @@ export const TRACES_PER_PAGE = 1000;
 
 const parseTraceList = objectListParser('a list of traces');
 
-/** Reads the traces that match a filter, page after page, while more are needed. Only an empty page is the end. */
+/** Reads the traces that match a filter, page by page, until enough are read. Only an empty page means the end. */
 export async function* readTraces(
 	reader: RpcCaller,
 	filter: object,
@@ -32,7 +32,7 @@ export async function* readTraces(
 		const traces = parseTraceList(await reader.call('trace_filter', [{ ...filter, ...page }]));
 		if (traces.length === 0) return;
 		if (areSamePage(traces, last)) {
-			// A node that knows no pages returned everything at once.
+			// A node that does not know pages has returned everything in the first answer.
 			return traces.length === page.count ? raise(repeatedPageError()) : undefined;
 		}
 		yield traces;
@@ -48,7 +48,7 @@ function areSamePage(page: readonly JsonObject[], last: readonly JsonObject[]): 
 	return page.length === last.length && JSON.stringify(page) === JSON.stringify(last);
 }
 
-/** Reads all traces of a transaction; none if the node does not have it. */
+/** Reads all traces of a transaction; none if the node does not know the transaction. */
 export async function readTransactionTraces(
 	reader: RpcCaller,
 	hash: string,
@@ -57,7 +57,7 @@ export async function readTransactionTraces(
 	return answer === null ? [] : parseTraceList(answer);
 }
 
-/** How many transactions are read at a time. */
+/** How many transactions are read at the same time. */
 const TRANSACTION_CONCURRENCY = 500;
 
 /** Failed traces by the hash of their transaction; null if the node does not have it. */
@@ -67,8 +67,8 @@ const FAILED_TRACES = sharedKey(
 );
 
 /**
- * Whether the effects of each trace were undone. For a nested call, only the calls above it show that, so all traces of
- * the transaction are read; null where the node does not have them.
+ * Reads whether the effects of each trace were undone; null if the node does not know it. For a nested call, the calls
+ * above it show it, so all traces of its transaction are read.
  */
 export async function readTraceReverts(
 	reader: RpcReader,
@@ -95,7 +95,7 @@ export function getBlockNumber(trace: JsonObject): number {
 	return parseBlockNumber(trace.blockNumber);
 }
 
-/** The path of a trace in its transaction; undefined if the node does not return it. */
+/** Returns the path of a trace in its transaction; undefined if the node does not return it. */
 export function getTracePath({ traceAddress }: JsonObject): readonly number[] | undefined {
 	return Array.isArray(traceAddress) ? (traceAddress as unknown[]).map(parseIndex) : undefined;
 }
@@ -113,12 +113,12 @@ export function mergeTraces(lists: ReadonlyArray<readonly JsonObject[]>): JsonOb
 	});
 }
 
-/** Whether a trace can be identified. Some nodes return a trace twice in one answer. */
+/** Whether a trace can be identified, so that duplicates are found. Some nodes return a trace twice. */
 function isUnique({ transactionHash, traceAddress }: JsonObject): boolean {
 	return Boolean(transactionHash) && Array.isArray(traceAddress);
 }
 
-/** Sorts traces in the order of execution. Rewards belong to no transaction and come at the end of their block. */
+/** Sorts traces in the order of execution. Block rewards belong to no transaction, and come at the end of their block. */
 export function sortTraces(traces: readonly JsonObject[]): JsonObject[] {
 	return traces
 		.map((trace) => ({ trace, position: getTracePosition(trace) }))
@@ -142,14 +142,14 @@ function parseIndex(quantity: unknown): number {
 	return Number(quantityToNumber(quantity) ?? Infinity);
 }
 
-/** A call comes before the calls that it makes. */
+/** Compares positions. A call comes before the calls that it makes. */
 function comparePositions(a: readonly number[], b: readonly number[]): number {
 	const at = a.findIndex((index, depth) => index !== b[depth]);
 	if (at < 0) return a.length - b.length;
 	return (a[at] ?? 0) - (b[at] ?? -1);
 }
 
-/** The transactions with nested calls. Their traces must be read to know which traces were undone. */
+/** Finds the transactions with nested calls, whose traces must be read to know which of the calls were undone. */
 export function findTransactionsToCheck(traces: readonly JsonObject[]): string[] {
 	const nested = traces.filter((trace) => !trace.error && isNested(trace));
 	return [...new Set(nested.map(getTransactionHash))].filter((hash) => hash !== '');
@@ -159,7 +159,7 @@ export function getTransactionHash({ transactionHash }: JsonObject): string {
 	return typeof transactionHash === 'string' ? transactionHash.toLowerCase() : '';
 }
 
-/** Whether the effects of a trace were undone, because it failed or is below a call that failed. */
+/** Whether the effects of a trace were undone, because the trace failed, or a call above it failed. */
 export function isReverted(trace: JsonObject, failures: readonly JsonObject[] = []): boolean {
 	const path = getTracePath(trace) ?? [];
 	return Boolean(trace.error) || failures.some((failure) => isAbove(getTracePath(failure), path));

@@ -29,7 +29,7 @@ interface TransferFilter extends Parties {
 	readonly tokens: readonly string[];
 }
 
-/** A token transfer, as its log describes it. */
+/** A token transfer, as the log of the token describes it. */
 export interface Transfer {
 	readonly token: string;
 	readonly from: string;
@@ -39,7 +39,8 @@ export interface Transfer {
 }
 
 /**
- * Builds the searches for logs that find these transfers. One search cannot match senders and recipients as alternatives.
+ * Builds the filters that find token transfers. Senders and receivers need a filter each, because they are different
+ * topics.
  */
 export function buildTransferFilters({ tokens, accounts, direction }: TransferFilter): LogFilter[] {
 	const topic = TRANSFER_EVENTS[0]?.topic ?? '';
@@ -59,7 +60,7 @@ interface TransferSearch extends TransferFilter, RangeInput {
 	readonly limit?: number;
 }
 
-/** Reads the transfers in a range of blocks, each once, in the order of the chain. */
+/** Reads the token transfers in a range of blocks, each once, in the order of the chain. */
 export async function* readTransfers(
 	chain: Chain,
 	wanted: TransferSearch,
@@ -73,7 +74,10 @@ export async function* readTransfers(
 	yield* readRange(chain, search, ends, { wanted: wanted.limit });
 }
 
-/** Formats the transfers that are large enough for the user, with the facts of their tokens. */
+/**
+ * Formats transfers for the user, with the symbol and decimals of their tokens. Transfers below the least amount are left
+ * out.
+ */
 export async function withTokenFacts(
 	reader: RpcReader,
 	transfers: readonly Transfer[],
@@ -104,7 +108,10 @@ export function makeTransferKey(
 	});
 }
 
-/** Other kinds of tokens have an event of the same name with another number of indexed arguments. */
+/**
+ * Decodes a transfer of ERC-20 tokens. Other tokens have an event of the same name, with another number of indexed
+ * arguments.
+ */
 export function decodeTransfer(log: JsonObject): Transfer | undefined {
 	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
 	if (!args) return undefined;
@@ -124,7 +131,7 @@ export function formatTransfer(
 	return formatPayment({ chain: 'evm', key, transactionHash, timestamp, ...said }, position);
 }
 
-/** The position of a log on the chain. */
+/** Formats the position of a log on the chain. */
 export function formatLogPosition(log: JsonObject) {
 	return {
 		blockNumber: quantityToNumber(log.blockNumber),

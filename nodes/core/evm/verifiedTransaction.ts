@@ -16,7 +16,7 @@ import {
 } from './transactions/unsigned';
 import { raise } from '../errors/raise';
 
-/** The fields that its account has signed. */
+/** A transaction whose fields are those that the account has signed. */
 export type VerifiedTransaction = UnsignedTransaction;
 
 interface FoundTransaction {
@@ -27,7 +27,7 @@ interface FoundTransaction {
 	readonly block: bigint | undefined;
 }
 
-/** Reads a transaction by its hash, and checks that the answer has this hash; undefined if the node does not know it. */
+/** Reads a transaction by its hash; undefined if the node does not know it. Throws if the answer does not have that hash. */
 export async function readVerifiedTransaction(
 	reader: RpcReader,
 	hash: string,
@@ -48,7 +48,7 @@ export async function readVerifiedTransaction(
 	};
 }
 
-/** Types of transactions that can be rebuilt from the answer of a node. */
+/** The types of transactions that can be rebuilt from the answer of a node. */
 const TYPES = [0n, 1n, 2n];
 /** The lowest `v` of a transaction of type 0 that names its chain (EIP-155). */
 const LEAST_V_WITH_CHAIN = 35n;
@@ -138,7 +138,7 @@ function withoutChainError(): RequestFailure {
 	});
 }
 
-/** This check is needed because the new transaction copies the answer. */
+/** Builds the error for an answer that is another transaction. Without the check, a replacement would copy a false answer. */
 function otherTransactionError(hash: string): RequestFailure {
 	return new RequestFailure(`The chain node answered with another transaction than ${hash}`, {
 		description:

@@ -16,26 +16,26 @@ export interface Wanted {
 	readonly seconds: number;
 }
 
-/** What is known of the transaction. */
+/** What is known of a transaction that is waited for. */
 export interface Confirmation {
 	readonly receipt: JsonObject | null;
 	/** How many blocks confirm it. */
 	readonly confirmations: number;
-	/** Its account and nonce, once the node has given them. */
+	/** The account and nonce of the transaction, once the node has given them. */
 	readonly sent?: NonceUse;
 	/** Whether a block had its nonce when it was last asked for. */
 	readonly isNonceUsed?: boolean;
-	/** Another transaction in a block with the same nonce. */
+	/** Another transaction in a block that has used the same nonce. */
 	readonly replacedBy?: MinedTransaction;
 }
 
-/** It is confirmed, or another transaction has replaced it. */
+/** A transaction that is confirmed, or that another transaction has replaced. */
 type DecidedTransaction = Confirmation &
 	({ readonly receipt: JsonObject } | { readonly replacedBy: MinedTransaction });
 
 export const NOT_IN_BLOCK: Confirmation = { receipt: null, confirmations: 0 };
 
-/** Waits until a transaction has the wanted number of confirmations. Returns its receipt. */
+/** Waits until a transaction has enough confirmations, and returns its receipt. */
 export async function waitForTransaction(
 	reader: PatientRpcReader,
 	wanted: Wanted,
@@ -58,12 +58,12 @@ export function isDecided(
 	return replacedBy !== undefined || (receipt !== null && confirmations >= wanted.confirmations);
 }
 
-/** While there is no receipt, the node is also asked whether another transaction has used the nonce. */
+/** Counts the calls of a poll. Without a receipt, the second call asks whether another transaction has used the nonce. */
 export function countCalls(wanted: Wanted, known: Confirmation): 1 | 2 {
 	return known.receipt === null || isHeadAsked(wanted, known) ? 2 : 1;
 }
 
-/** The head is asked for only if there is a receipt, and only if it matters. */
+/** Whether the number of the latest block is read. It matters only with a receipt, and for more than one confirmation. */
 function isHeadAsked({ confirmations: wanted }: Wanted, { receipt }: Confirmation): boolean {
 	return receipt !== null && wanted > 1;
 }
@@ -79,7 +79,7 @@ function replacedError({ replacedBy, sent }: Confirmation): RequestFailure {
 	);
 }
 
-/** If a receipt disappears, its block has left the chain, or the node is behind. Both may pass. */
+/** Reads the state of a transaction. A receipt may disappear again, if its block left the chain, or if the node is behind. */
 export async function readConfirmation(
 	known: Confirmation,
 	wanted: Wanted,
@@ -101,7 +101,7 @@ export async function readConfirmation(
 
 type Replacement = Pick<Confirmation, 'sent' | 'isNonceUsed' | 'replacedBy'>;
 
-/** Reads the account and the nonce of the transaction. A failure does no harm. */
+/** Reads the account and nonce of a transaction. A failure is ignored, because the next poll tries again. */
 async function readSent(
 	{ sent }: Confirmation,
 	hash: string,
@@ -113,8 +113,8 @@ async function readSent(
 }
 
 /**
- * Reads whether another transaction has taken the nonce, which need not succeed. It is searched for one poll after
- * the nonce was seen in use: by then, the receipt of the one that is waited for would have come.
+ * Reads whether another transaction has used the nonce, and ignores failures. The transaction is searched for one poll
+ * later, because the receipt of the awaited transaction would have come by then.
  */
 async function readReplacement(
 	{ sent, isNonceUsed }: Confirmation,
@@ -140,7 +140,7 @@ async function callFresh(reader: RpcCaller, method: string, ...params: readonly 
 	return await reader.call(method, params, { isFresh: true });
 }
 
-/** The time is over: describes the last known state. */
+/** Throws an error that describes the last known state, because the time is over. */
 async function throwNotConfirmed(
 	wanted: Wanted,
 	reader: RpcCaller,

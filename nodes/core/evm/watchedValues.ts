@@ -21,7 +21,7 @@ import { quantityParser } from './chainObjects';
 import { readFeedPrice } from './priceFeed';
 import { readBalance, readCoinBalance, readTokenFacts } from './tokens';
 
-/** A value of an EVM chain that a poll can watch. */
+/** A value on an EVM chain that a trigger can watch. */
 export type EvmMeasure =
 	| { readonly kind: 'coinBalance'; readonly address: string }
 	| { readonly kind: 'tokenBalance'; readonly address: string; readonly token: string }
@@ -38,7 +38,7 @@ interface WatchedCall {
 	readonly decimals: number;
 }
 
-/** Reads a value at the block with this many blocks after it. The price of gas is the present one. */
+/** Creates a reader of a value at a block with enough confirmations. The gas price is read without a block. */
 export function createValueReader(
 	reader: RpcReader,
 	measure: EvmMeasure,
@@ -76,7 +76,8 @@ async function readPlace(
 }
 
 /**
- * Reads at a block that is named by its hash. A node that accepts no hashes is asked by number, and for the hash afterwards.
+ * Reads a value at a block that is named by its hash. If the node accepts no hashes, it is read by the number of the
+ * block, and the hash is compared afterwards.
  */
 async function readAtBlock<T>(
 	reader: RpcReader,
@@ -90,7 +91,7 @@ async function readAtBlock<T>(
 	}
 	const value = await read(numberToHex(height)).catch(async (failure: unknown) => {
 		if (!isPermanent(failure)) return rethrow(failure);
-		// The nodes behind one address are not at the same block.
+		// Several nodes may be behind one address, and may not all have the block yet.
 		return (await isThere(reader, height, hash)) && !isBlockUnknown(failure)
 			? rethrow(failure)
 			: raise(new NodeLagging(height));
@@ -98,7 +99,7 @@ async function readAtBlock<T>(
 	return (await isThere(reader, height, hash)) ? value : raise(new NodeLagging(height));
 }
 
-/** Messages of nodes that do not have a block. */
+/** Whether a node's message says that it does not have a block. */
 function isBlockUnknown({ message }: RequestFailure): boolean {
 	return /\b(header|block)\b.{0,40}\b(not found|not available|out of range|unknown|missing)\b|\bunknown block\b|\bresource not found\b/i.test(
 		message,
@@ -209,7 +210,7 @@ async function readPrice(
 	};
 }
 
-/** The unit of `ETH / USD` is USD. */
+/** Finds the unit of a price in the description of its feed: USD for `ETH / USD`. */
 function findQuoteUnit(description: string | null): string | null {
 	const [, unit = null] = /^[\w.$-]{1,40} ?\/ ?([\w.$-]{1,20})$/.exec(description ?? '') ?? [];
 	return unit;

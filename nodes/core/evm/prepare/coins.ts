@@ -10,13 +10,13 @@ interface CoinTransfer {
 	readonly amount: bigint;
 }
 
-/** Plans to pay in the coin of the chain. */
+/** Plans a payment in the coin of the chain, such as ether. */
 export function planCoinTransfer({ to, amount }: CoinTransfer, context: IntentContext): Intent {
 	checkReceiver('To', to, context);
 	return { sentence: formatDataSent(to, amount, '0x'), to, value: amount, data: '0x' };
 }
 
-/** The effects of a transaction whose fields are all that is known. */
+/** Describes a transaction by its fields alone, because nothing else is known of it. */
 export function formatDataSent(to: string | undefined, amount: bigint, encoded: string): string {
 	const along = formatCoinsAlong(amount);
 	if (to === undefined) return `Deploy a contract of ${countBytes(encoded.slice(2))} bytes${along}`;

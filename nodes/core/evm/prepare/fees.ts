@@ -9,19 +9,19 @@ import type { RpcReader } from '../../chain/reader';
 
 export type Speed = 'slow' | 'normal' | 'fast';
 
-/** What the user fixed in the options. */
+/** The fees that the user has fixed in the options. */
 export interface FixedFees {
 	readonly gasPrice?: bigint;
 	readonly maxFeePerGas?: bigint;
 	readonly maxPriorityFeePerGas?: bigint;
 }
 
-/** The base fee may double before the transaction no longer fits. That takes six full blocks. */
+/** Reserves twice the base fee. The base fee doubles only after six full blocks in a row. */
 const BASE_FEE_FACTOR = 2n;
 /** On a chain without a base fee, a fast transaction pays a tenth more than the node advises. */
 const GAS_PRICE_PERCENT = { slow: 100n, normal: 100n, fast: 110n } as const;
 
-/** What a unit of gas may cost: the price of the last blocks, unless the user fixed it. */
+/** Chooses the price of a unit of gas by the latest blocks, unless the user has fixed it. */
 export async function chooseGasPrice(
 	reader: RpcReader,
 	speed: Speed,
@@ -41,7 +41,7 @@ export async function chooseGasPrice(
 	return { maxFeePerGas: highest, maxPriorityFeePerGas: usual < highest ? usual : highest };
 }
 
-/** Nodes accept a replacement whose price is an eighth higher; some ask for a tenth. */
+/** Raises a price by an eighth for a replacement. Nodes demand an eighth or a tenth more. */
 const REPLACEMENT_PARTS = { own: 9n, whole: 8n };
 
 /** The lowest price at which nodes accept a replacement: an eighth higher, or 1 wei if that is nothing. */
@@ -52,8 +52,8 @@ function raisePrice(price: bigint): bigint {
 }
 
 /**
- * Chooses the price of a unit of gas for a replacement: what the last blocks paid, but no less than nodes demand. It keeps the
- * mark by which the payment is recognized.
+ * Chooses the price of a unit of gas for a replacement, by the latest blocks and by what nodes demand. The last bits of
+ * the price are kept, because they identify the payment.
  */
 export async function chooseRaisedPrice(
 	reader: RpcReader,
@@ -80,7 +80,10 @@ export async function chooseRaisedPrice(
 	return { maxFeePerGas: keepMark(own.maxFeePerGas, prices), maxPriorityFeePerGas: tip };
 }
 
-/** A transaction of this kind pays its whole price, so it gets no reserve for a doubled base fee. */
+/**
+ * Chooses a single gas price for a replacement. Such a transaction pays its whole price, so nothing is reserved for a
+ * higher base fee.
+ */
 async function raiseGasPrice(
 	reader: RpcReader,
 	speed: Speed,

@@ -7,7 +7,7 @@ import { simulateTransaction, type Simulation } from '../simulate/simulate';
 import { listUnshownEvents } from '../simulate/unshown';
 import type { UnsignedTransaction } from '../transactions/unsigned';
 
-/** Simulates a transaction before it takes its nonce. */
+/** Simulates a transaction that has no nonce yet. */
 export async function forecast(
 	reader: RpcReader,
 	{ from, to, value, data, gas, price, accessList }: Omit<UnsignedTransaction, 'chainId' | 'nonce'>,
@@ -27,7 +27,7 @@ export async function forecast(
 	return await simulateTransaction(reader, transaction, 'latest');
 }
 
-/** Adds the changes that the node predicts to the prepared transaction. */
+/** Adds the changes of a simulation to a prepared transaction and to its summary. */
 export async function withForecast<Prepared extends { readonly summary: string }>(
 	prepared: Prepared,
 	simulation: Simulation | undefined,
@@ -94,7 +94,7 @@ function formatThing(
 	return `of the token ${token}${name === undefined ? '' : ` (${name})`}`;
 }
 
-/** Without decimals, an amount is in the smallest unit. */
+/** Formats an amount for people. Without the token's decimals, the amount is in the smallest unit. */
 function formatAmount(amount: string | null, value: string): string {
 	return amount ?? `${value} of the smallest unit`;
 }

@@ -13,26 +13,29 @@ import { isRecord, rethrow } from '../../values/parse';
 import { readCoinBalance } from '../tokens';
 import type { Intent } from './intent';
 
-/** What a plain transfer to an account costs. */
+/** The gas that a plain transfer to an account uses. */
 const TRANSFER_GAS = 21_000n;
 /** Some servers estimate by halving, and end one unit too high. */
 const ALMOST_TRANSFER_GAS = 21_001n;
-/** The gas that a transaction may use on most chains (EIP-7825). */
+/** The most gas that a transaction may use on most chains (EIP-7825). */
 const TRANSACTION_GAS_CAP = 2n ** 24n;
 
 interface GasPurchase {
 	readonly gas: bigint;
-	/** The balance of the account that pays; undefined if the chain is not asked. */
+	/** The balance of the payer; undefined if it was not read. */
 	readonly balance: bigint | undefined;
 }
 
 interface FixedGas {
 	readonly gas: bigint | undefined;
-	/** By how many percent the estimate is raised. */
+	/** By how many percent the limit of gas is higher than the estimate. */
 	readonly gasBuffer: number;
 }
 
-/** The gas to buy. A transaction that would fail by the chain's estimate is refused, unless the user fixed its gas. */
+/**
+ * Chooses how much gas to buy. Throws if the estimate shows that the transaction would fail; nothing is estimated if the
+ * user fixed the gas.
+ */
 export async function chooseGas(
 	reader: RpcReader,
 	from: string,
@@ -44,7 +47,8 @@ export async function chooseGas(
 		readCoinBalance(reader, from),
 		estimateGas(reader, from, intent, gasBuffer),
 	]);
-	// An account without funds fails the estimate as well, in the words of the node.
+	// The balance is checked first. For an account without funds, the estimate fails too, but with unclear words of the
+	// node.
 	if (balance.status === 'fulfilled') checkAmount(from, balance.value, intent.value);
 	const [held, gas] = await Promise.all([unwrapSettled(balance), unwrapSettled(estimated)]);
 	return { gas, balance: held };
@@ -83,7 +87,7 @@ async function readCode(reader: RpcReader, address: string): Promise<string> {
 	return hexParser('code as 0x-hex')(await reader.call('eth_getCode', [address, 'latest']));
 }
 
-/** How much gas a block holds; undefined if the node does not say. */
+/** Reads how much gas a block can hold; undefined if the node does not say. */
 async function readBlockGasLimit(reader: RpcReader): Promise<bigint | undefined> {
 	const block = await reader.call('eth_getBlockByNumber', ['latest', false]).catch(nullIfRefused);
 	const limit = quantityToDecimal(isRecord(block) ? block.gasLimit : null);
@@ -91,7 +95,8 @@ async function readBlockGasLimit(reader: RpcReader): Promise<bigint | undefined>
 }
 
 /**
- * The sum, rounded up. Nodes refuse a transaction that asks for more than a block holds, or than a transaction may use.
+ * Adds the percentage to the estimate. The sum stays below the most that a block or a transaction may use, as nodes
+ * refuse more.
  */
 function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined): bigint {
 	if (limit !== undefined && estimate > limit) throw tooMuchGasError(estimate, limit);
@@ -100,7 +105,10 @@ function addBuffer(estimate: bigint, buffer: number, limit: bigint | undefined):
 	return caps.reduce((least, cap) => (cap < least ? cap : least), wanted);
 }
 
-/** A revert is reported with the errors of the ABI. */
+/**
+ * Creates a function that throws a failure again. If the transaction would revert, the reason is decoded with the errors
+ * of the ABI.
+ */
 function createRevertExplainer(abi: Abi | undefined) {
 	return async (failure: unknown): Promise<never> => {
 		if (!isAboutTransaction(failure)) return rethrow(failure);

@@ -27,23 +27,23 @@ import { raise } from '../../errors/raise';
 
 export const DEFAULT_BUFFER_PERCENT = 20;
 
-/** The account that pays, and what is fixed of the transaction. */
+/** The account that pays, and the options of the transaction. */
 interface Terms {
 	readonly from: string;
 	readonly speed: Speed;
 	readonly options: FixedFees & {
 		readonly gas?: bigint;
-		/** By how many percent the estimate is raised. */
+		/** By how many percent the limit of gas is higher than the estimate. */
 		readonly gasBuffer?: number;
 		readonly expectChainId?: bigint;
 		/** Whether to simulate and describe the changes. */
 		readonly simulate?: boolean;
 	};
-	/** The mark of the transaction, if it carries one. */
+	/** A number to identify the payment, which is put into the last bits of the gas limit and of the price. */
 	readonly mark?: bigint;
 }
 
-/** Reads everything that the transaction needs, at the same time. */
+/** Prepares a transaction. What it needs from the chain is read at the same time. */
 export async function prepareTransaction(
 	reader: RpcReader,
 	{ from, speed, options, mark }: Terms,
@@ -55,19 +55,19 @@ export async function prepareTransaction(
 	const buying = reading.then(
 		async (intent) => await chooseGas(reader, from, intent, { gas: fixedGas, gasBuffer }),
 	);
-	// With fixed gas, nothing is asked of what the account has.
+	// If the user fixed the gas, the balances of the account are not read.
 	const counting = reading.then(async ({ spends }) =>
 		spends && fixedGas === undefined ? [await readTokenCost(reader, from, spends)] : [],
 	);
 	const work = Promise.all([reading, chooseGasPrice(reader, speed, options), buying, counting]);
 	markHandled(work);
-	// The chain ID is checked first. If the node is on another chain, this is the failure that the user has to read.
+	// The chain ID is checked first, because the wrong chain is the failure that the user must see.
 	const chainId = await readExpectedChainId(reader, expectChainId);
 	const [{ sentence, to, value, data }, price, { gas, balance }, tokens] = await work;
 	const purchase = mark === undefined ? { gas, price } : addMark({ gas, price }, mark);
 	const fee = computeMaxFee(purchase);
 	const sent = { from, to, value, data, ...purchase };
-	// An unused nonce would leave a gap before those of the next items.
+	// The nonce is taken last. If an earlier step failed, its nonce would be a gap before the nonces of the next items.
 	const simulation = options.simulate ? await forecast(reader, sent) : undefined;
 	const payment = { from, cost: value + fee, balance };
 	const { nonce, waiting } = await takeNonce(place, payment, tokens);
@@ -75,7 +75,10 @@ export async function prepareTransaction(
 	return await withForecast(prepared, simulation);
 }
 
-/** If a token does not report the account's balance, it is not counted. */
+/**
+ * Reads how much of a token an account spends and has. If the token reports no balance, the account's spending is not
+ * limited.
+ */
 async function readTokenCost(
 	reader: RpcReader,
 	from: string,
@@ -95,7 +98,7 @@ async function readIntent(reader: RpcReader, planned: PlannedIntent): Promise<In
 	return typeof planned === 'function' ? await planned(reader) : planned;
 }
 
-/** A replacement has the nonce of the pending transaction, so it takes no place among the items. */
+/** Prepares a replacement, with the nonce of the pending transaction instead of the next free nonce. */
 export async function prepareReplacement(
 	reader: RpcReader,
 	{ from, speed, options }: Terms,
@@ -161,7 +164,7 @@ function formatPrepared(
 	};
 }
 
-/** Public test networks, by their chain IDs. */
+/** The names of public test networks, by their chain IDs. */
 const TEST_CHAINS: ReadonlyMap<bigint, string> = new Map([
 	[97n, 'BNB Testnet'],
 	[300n, 'zkSync Testnet'],
@@ -175,7 +178,7 @@ const TEST_CHAINS: ReadonlyMap<bigint, string> = new Map([
 	[11_155_420n, 'OP Sepolia'],
 ]);
 
-/** With this many transactions in front of it, a transaction may wait for long. */
+/** From this number of pending transactions on, the user is told that a transaction may wait for long. */
 const MANY_WAITING = 20n;
 
 /** The node's count does not include transactions of the run itself. */

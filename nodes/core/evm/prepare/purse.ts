@@ -17,7 +17,7 @@ import { MAX_NONCE } from '../transactions/unsigned';
 import { raise } from '../../errors/raise';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** How many transactions an account has sent. */
+/** The numbers of transactions that an account has sent. */
 export interface TransactionCounts {
 	/** The number of transactions in blocks; undefined if it was not read. */
 	readonly mined: bigint | undefined;
@@ -29,7 +29,7 @@ export type NoncePlace = Place<TransactionCounts>;
 
 const PURSES = sharedKey('evm.purses', () => new Map<string, Purse<TransactionCounts>>());
 
-/** Reserves the place of an item among those that its account pays for. */
+/** Reserves the place of an item in the order of the nonces of its account. */
 export function reserveNonce(
 	reader: RpcReader,
 	from: string,
@@ -48,22 +48,25 @@ export function reserveFixedNonce(nonce: bigint): NoncePlace {
 	return reserveFixedPlace(Promise.resolve({ next: nonce, mined: undefined }));
 }
 
-/** A payment of an account, in wei. */
+/** What a transaction costs an account, in wei. */
 interface Payment {
 	readonly from: string;
 	/** The amount plus the highest fee. */
 	readonly cost: bigint;
-	/** The account's balance; undefined if it does not matter. */
+	/** The balance of the account; undefined if the balance is not checked. */
 	readonly balance: bigint | undefined;
 }
 
 interface AssignedNonce {
 	readonly nonce: bigint;
-	/** How many pending transactions of the account come before this one; undefined if nobody has counted them. */
+	/** How many pending transactions of the account are before the transaction; undefined if they were not counted. */
 	readonly waiting: bigint | undefined;
 }
 
-/** Nodes drop transactions of an account if their highest costs together exceed its balance. */
+/**
+ * Takes the nonce of a payment. Throws if the account cannot pay for it and for the earlier payments, because nodes would
+ * drop some of them.
+ */
 export async function takeNonce(
 	place: NoncePlace,
 	payment: Payment,
@@ -77,7 +80,7 @@ export async function takeNonce(
 	return { nonce, waiting: mined === undefined ? undefined : nonce - mined };
 }
 
-/** Refuses an amount that is not available before the cost is known, because the fee is added to it. */
+/** Throws if the balance is below the amount, even before the fee is known. */
 export function checkAmount(from: string, balance: bigint, amount: bigint): void {
 	if (balance >= amount) return;
 	const shortage = describeShortage({ from, balance, cost: amount });
@@ -90,17 +93,17 @@ function describeShortage({ from, balance = 0n, cost: needed }: Payment): Shorta
 	return { needed, balance, format: formatPluralCoins, description };
 }
 
-/** The sentence continues with `are`, even for one coin. */
+/** Formats coins in the plural, because the sentence goes on with `are`, even after `1 coins`. */
 function formatPluralCoins(wei: bigint): string {
 	return `${formatUnits(wei, ETHER_DECIMALS)} coins`;
 }
 
-/** Reads how many transactions an account has. Refuses counts that contradict each other. */
+/** Reads how many transactions an account has sent. Throws if the numbers contradict each other. */
 export async function readTransactionCounts(
 	reader: RpcReader,
 	from: string,
 ): Promise<TransactionCounts> {
-	// In this order: a transaction that gets into a block in between makes them no contradiction.
+	// The mined transactions are counted first, so a transaction that enters a block meanwhile causes no contradiction.
 	const [mined, next] = await Promise.all([
 		readTransactionCount(reader, from, 'latest'),
 		readTransactionCount(reader, from, 'pending'),
@@ -108,7 +111,10 @@ export async function readTransactionCounts(
 	return next >= mined ? { mined, next } : raise(contradictionError(from, mined, next));
 }
 
-/** The counts lead to a nonce that is already used, and a transaction with this nonce could not be carried out. */
+/**
+ * Builds the error for numbers of transactions that would lead to a used nonce. A transaction with that nonce could not
+ * be carried out.
+ */
 function contradictionError(from: string, mined: bigint, all: bigint): RequestFailure {
 	return new RequestFailure(
 		`The chain node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with the pending ones`,

@@ -7,7 +7,7 @@ import { formatDataSent } from './coins';
 import type { Intent, PlannedIntent } from './intent';
 import { raise } from '../../errors/raise';
 
-/** Plans the replacement of a pending transaction: the same at a higher price, or a cancellation. */
+/** Plans the replacement of a pending transaction: the same effects at a higher price, or a cancellation. */
 export function planReplacement(
 	hash: string,
 	by: 'cancel' | 'speedUp',
@@ -35,7 +35,7 @@ function buildRepetition(hash: string, waiting: VerifiedTransaction): Intent {
 	return { sentence, to, value, data, replaces };
 }
 
-/** Reads a transaction of this account that is not in a block yet. */
+/** Reads a pending transaction of the given account. */
 async function readWaiting(
 	reader: RpcReader,
 	hash: string,

@@ -7,13 +7,13 @@ export interface Prepared {
 	readonly fee: bigint;
 	readonly chainId: bigint;
 	readonly nonce: bigint;
-	/** How many pending transactions come before this one; undefined if nobody has counted them. */
+	/** How many pending transactions are before the transaction; undefined if they were not counted. */
 	readonly waiting: bigint | undefined;
 	/** The contract that a deployment creates. */
 	readonly contractAddress: string | null;
 }
 
-/** What a transaction does, in one sentence for the person who approves it. */
+/** Describes what a transaction does in one sentence, for the person who approves it. */
 export function formatSummary(prepared: Prepared): string {
 	const { sentence, fee, chainId, nonce, waiting, contractAddress } = prepared;
 	return [
@@ -36,7 +36,7 @@ export function formatCoins(wei: bigint): string {
 	return `${amount} ${amount === '1' ? 'coin' : 'coins'}`;
 }
 
-/** The coins that are sent with a call; empty for none. */
+/** Describes the coins that are sent with a call; empty if there are none. */
 export function formatCoinsAlong(wei: bigint): string {
 	return wei > 0n ? ` with ${formatCoins(wei)} along` : '';
 }

@@ -13,7 +13,7 @@ import { raise } from '../../errors/raise';
 const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount) returns (bool)');
 const APPROVE_FUNCTION = parseFunction('approve(address spender, uint256 amount) returns (bool)');
 
-/** Plans to pay in an ERC-20 token. */
+/** Plans a payment in an ERC-20 token. */
 export function planTokenTransfer(
 	p: TokenAmount & { readonly to: string },
 	context: IntentContext,
@@ -24,11 +24,11 @@ export function planTokenTransfer(
 
 const UNLIMITED_WORD = 'unlimited';
 
-/** Parses how much may be spent: an amount in whole tokens, or the word unlimited. */
+/** Parses how much may be spent: an amount in whole tokens, or the word `unlimited`. */
 export const parseAllowance: Parse<string> = (given) =>
 	trimText(given).toLowerCase() === UNLIMITED_WORD ? UNLIMITED_WORD : parseAmountText(given);
 
-/** Plans to allow another account or contract to spend an ERC-20 token. */
+/** Plans a transaction that allows another account or contract to spend an ERC-20 token. */
 export function planTokenApproval(
 	p: TokenAmount & { readonly spender: string },
 	context: IntentContext,
@@ -74,14 +74,14 @@ function buildTokenCall(to: string, data: string, sentence: string): Intent {
 	return { sentence, to, value: 0n, data, isCall: true, mayReturnFalse: true };
 }
 
-/** The token's facts; refused if its decimals differ from those expected. */
+/** Reads the symbol and decimals of a token. Throws if the token has other decimals than the user expects. */
 async function readCheckedFacts(
 	reader: RpcReader,
 	{ token: at, amount }: TokenAmount,
 	{ expectDecimals: expected }: IntentContext,
 ): Promise<TokenFacts> {
 	const reading = readTokenFacts(reader, [at]);
-	// Without decimals, an unlimited amount means the same.
+	// An unlimited amount needs no decimals, so they may be missing.
 	const facts = (await (amount === UNLIMITED_WORD ? reading.catch(noFactsIfRefused) : reading))(at);
 	return expected === undefined || facts.decimals === expected
 		? facts

@@ -16,7 +16,7 @@ import {
 	type Question,
 } from './reads';
 
-/** Who may spend what after the transaction. */
+/** What a spender may spend of an account's tokens after the transaction. */
 export interface ApprovalAfterwards {
 	readonly token: string;
 	readonly owner: string;
@@ -24,11 +24,11 @@ export interface ApprovalAfterwards {
 	readonly value: string | null;
 	readonly amount: string | null;
 	readonly isUnlimited: boolean;
-	/** The token of a single ERC-721. */
+	/** The ID of the token, if the approval is for a single ERC-721 token. */
 	readonly id?: string;
 	/** The contract like Permit2 that holds the approval, if it is not the token itself. */
 	readonly contract?: string;
-	/** When the approval ends; null if it does not end, or if the node does not say. */
+	/** When the approval ends; null if it never ends, or if the node does not say so. */
 	readonly expiration?: string | null;
 }
 
@@ -40,7 +40,7 @@ export function askApproval(approval: Approval): Question {
 	return buildQuestion(token, called, [owner, spender]);
 }
 
-/** How much may be spent after the transaction: by the contract's answer, or else by its event. */
+/** Computes how much may be spent after the transaction, by the contract's answer, or else by its event. */
 export async function computeApprovals(
 	approvals: readonly Approval[],
 	candidates: readonly Approval[],
@@ -48,7 +48,7 @@ export async function computeApprovals(
 ): Promise<Approval[]> {
 	const pauses = new Pauses();
 	const known = new Set(approvals.map(getApprovalKey));
-	// An allowance that is spent has no event with most tokens.
+	// Most tokens have no event for spending an allowance, so the answers before and after are compared.
 	const spent = new Map<string, Approval>();
 	for (const one of candidates) {
 		const key = getApprovalKey(one);
@@ -60,7 +60,7 @@ export async function computeApprovals(
 	);
 }
 
-/** Whether it differs from the approval before. */
+/** Whether the transaction changed the approval, by the contract's answers before and after it. */
 function isOther(approval: Approval, answers: Answers): boolean {
 	const find = approval.kind === 'erc721' ? findAddresses : findNumbers;
 	const found = find(answers, askApproval(approval));
@@ -82,7 +82,10 @@ function computeApproval(approval: Approval, answers: Answers): Approval {
 		: { ...approval, spender: after, value: 1n };
 }
 
-/** Tokens that keep amounts in fewer bits treat these values as unlimited; others count down from the largest. */
+/**
+ * Values that some tokens treat as unlimited, because they keep amounts in fewer bits. Other tokens count down from the
+ * largest value.
+ */
 const UNLIMITED_VALUES: readonly bigint[] = [96n, 128n, 160n].map((bits) => 2n ** bits - 1n);
 const LEAST_UNLIMITED = MAX_UINT256 / 2n;
 

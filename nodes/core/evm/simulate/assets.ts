@@ -1,6 +1,6 @@
 export type ChangeKind = 'coin' | 'erc20' | 'erc721' | 'erc1155';
 
-/** An asset of which an account may hold an amount. Addresses are in lower case. */
+/** Coins, a token or an NFT that an account may hold. Addresses are in lower case. */
 export interface Asset {
 	readonly kind: ChangeKind;
 	/** Null for coins. */
@@ -9,24 +9,24 @@ export interface Asset {
 	readonly id: string | null;
 }
 
-/** A move that an event reports. */
+/** A transfer that an event reports. */
 export interface AssetMove extends Asset {
 	readonly from: string;
 	readonly to: string;
 	readonly value: bigint;
 }
 
-/** An approval that an event reports. */
+/** An approval to spend tokens that an event reports. */
 export interface Approval {
 	readonly kind: 'erc20' | 'erc721' | 'all' | 'permit2';
 	readonly token: string;
 	readonly owner: string;
 	readonly spender: string;
-	/** The amount of an ERC-20, null if unknown. For other tokens 1 or 0: whether spending is allowed. */
+	/** The amount of an ERC-20 token, or null if it is unknown. For other tokens, 1 if spending is allowed, or 0 if not. */
 	readonly value: bigint | null;
 	/** Null, except for a single ERC-721. */
 	readonly id: string | null;
-	/** The contract like Permit2 that holds the approval, if it is not the token itself. */
+	/** The contract that holds the approval, such as Permit2; undefined if the token itself holds it. */
 	readonly contract?: string;
 	/** When the approval ends, in seconds since 1970, if that is known. */
 	readonly expiration?: bigint;

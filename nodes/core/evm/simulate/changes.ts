@@ -5,7 +5,7 @@ import { checksumAddress, ZERO_ADDRESS } from '../address';
 import type { ChangeKind, AssetMove } from './assets';
 import { askBalance, findAddresses, findNumbers, type Answers, type Holding } from './reads';
 
-/** How much more of an asset an account has afterwards. A loss is below 0. */
+/** How much of an asset an account gains by the transaction. A loss is below 0. */
 export interface Change {
 	readonly account: string;
 	readonly kind: ChangeKind;
@@ -19,7 +19,7 @@ export interface Change {
 
 export type FactsOf = (token: string) => TokenFacts;
 
-/** For each account, the sums of the moves that events report. */
+/** Sums up the transfers that events report, for each account and asset. */
 export function sumMoves(moves: readonly AssetMove[]): ReadonlyMap<string, Sum> {
 	const sums = new Map<string, Sum>();
 	const add = (account: string, { kind, token, id }: AssetMove, value: bigint) => {
@@ -42,7 +42,7 @@ export function getHoldingKey({ kind, token, id, account }: Holding): string {
 	return `${kind} ${token} ${id} ${account}`;
 }
 
-/** The differences: by balances if they could be read, and by events otherwise. */
+/** Computes the changes of accounts: by their balances if they could be read, or else by events. */
 export async function computeChanges(
 	holdings: readonly Holding[],
 	moves: readonly AssetMove[],

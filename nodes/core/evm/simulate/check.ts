@@ -21,7 +21,7 @@ import { callSimulateV1, type ReadPair } from './simulateV1';
 import type { SimulationTerms } from './terms';
 import type { SimulatedTransaction } from './transaction';
 
-/** What must be read before a transaction and after it. */
+/** What is read before the transaction and after it. */
 export interface CheckPlan {
 	readonly holdings: readonly Holding[];
 	/** Allowances that may have been spent. */
@@ -29,14 +29,14 @@ export interface CheckPlan {
 	readonly questions: readonly Question[];
 }
 
-/** More questions than ordinary transactions need. For further assets, the events decide. */
+/** Limits how much is read. Ordinary transactions need less; for assets above the limit, the events decide. */
 const MAX_QUESTIONS = 500;
 
 function toHolding({ kind, token, id, account }: Holding): Holding {
 	return { kind, token, id, account };
 }
 
-/** Plans what to read: everything that events name, and the sender's balances of the tokens involved. */
+/** Plans what is read: balances and approvals that events name, and the sender's balances of the tokens that are involved. */
 export function planCheck(
 	transaction: SimulatedTransaction,
 	{ moves, approvals, emitters }: SimulatedEffects,
@@ -48,8 +48,7 @@ export function planCheck(
 		...listQuietHoldings(transaction, { moves, approvals, emitters }, factsOf),
 	];
 	const candidates = listSpentAllowances(transaction, moves);
-	// The sender's holdings are read first. So if a transaction moves very many other tokens, the sender's are still read
-	// within the limit.
+	// The sender's balances are read first, so they stay within the limit if a transaction moves very many tokens.
 	const isOwn = ({ account }: Holding) => account === transaction.from;
 	const ordered = [...holdings.filter(isOwn), ...holdings.filter((one) => !isOwn(one))];
 	const questions = takeQuestions(ordered.filter(isRead), [...approvals, ...candidates]);
@@ -60,7 +59,7 @@ function isRead({ kind, account }: Holding): boolean {
 	return kind === 'erc721' || kind === 'coin' || account !== ZERO_ADDRESS;
 }
 
-/** The first questions, each once. There may be thousands, so further ones are not even built. */
+/** Takes the first questions, without duplicates. Further questions are not even built, because there may be thousands. */
 function takeQuestions(holdings: readonly Holding[], approvals: readonly Approval[]): Question[] {
 	const questions = new Map<string, Question>();
 	const isFull = (question: Question) =>
@@ -76,7 +75,7 @@ function listParties({ from, to }: SimulatedTransaction): string[] {
 	return to === undefined || to === from ? [from] : [from, to];
 }
 
-/** Balances that may change without an event: a rebase, or a token that logs nothing. */
+/** Lists balances that may change without an event, because some tokens log nothing or change all balances at once. */
 function listQuietHoldings(
 	transaction: SimulatedTransaction,
 	{ moves, approvals, emitters }: SimulatedEffects,
@@ -102,7 +101,7 @@ const SELECTOR_CHARS = 10;
 const WORD_CHARS = 64;
 const MAX_ARGUMENTS = 3;
 
-/** The first arguments of a call that look like addresses. */
+/** Finds those of the first arguments of a call that look like addresses. */
 function listAddresses(data: string): string[] {
 	const words = Array.from({ length: MAX_ARGUMENTS }, (_, at) =>
 		data.slice(SELECTOR_CHARS + at * WORD_CHARS, SELECTOR_CHARS + (at + 1) * WORD_CHARS),
@@ -112,14 +111,14 @@ function listAddresses(data: string): string[] {
 		.map((word) => `0x${word.slice(24)}`);
 }
 
-/** The sender and the called contract may have spent an allowance without an event. */
+/** Lists the allowances that the sender or the called contract may have spent without an event. */
 function listSpentAllowances(
 	transaction: SimulatedTransaction,
 	moves: readonly AssetMove[],
 ): readonly Approval[] {
 	return moves.flatMap(({ kind, token, id, from: owner }): Approval[] => {
 		if (token === null || owner === ZERO_ADDRESS) return [];
-		// An NFT that has another owner has no spender any more.
+		// After an NFT has moved to another owner, nobody else may spend it any more.
 		if (kind === 'erc721') return [{ kind, token, owner, spender: ZERO_ADDRESS, value: 0n, id }];
 		if (kind !== 'erc20') return [];
 		const spenders = listParties(transaction).filter((spender) => spender !== token);
@@ -128,8 +127,8 @@ function listSpentAllowances(
 }
 
 /**
- * What the coins that come and those that go differ by, in wei: 0 unless an account is missing that the node did not log, or
- * the fee is another one. Undefined where it is not known.
+ * Sums up the changes of coins of all accounts, in wei. The sum is 0, unless the node did not log some account, or takes
+ * another fee. It is undefined if a balance is unknown.
  */
 export function sumCoins({ holdings }: CheckPlan, answers: Answers): bigint | undefined {
 	const accounts = new Set(
@@ -148,17 +147,17 @@ export function askCoins(account: string): Question {
 	return askBalance({ ...COIN, account });
 }
 
-/** The most that one simulation reads, before and after each. */
+/** The most reads of one simulation before the transaction, and again after it. */
 const MAX_READS = 250;
 const SIMULATION_CONCURRENCY = 4;
 
 interface Checked {
 	readonly answers: ReadonlyMap<string, ReadPair>;
-	/** What the transaction did between the two reads. */
+	/** The outcomes of the transaction, one for each simulation. */
 	readonly outcomes: readonly Outcome[];
 }
 
-/** Asks the questions before the transaction and after it, in the same simulation. */
+/** Reads balances and approvals before the transaction and after it, in the same simulation. */
 export async function askAround(
 	reader: RpcReader,
 	terms: SimulationTerms,
@@ -191,7 +190,7 @@ async function askChunk(
 		});
 		return { answers: new Map(answers), outcomes: [found.outcome] };
 	}
-	// One token may use up what all calls together may use, so that the others are asked without it.
+	// A token may use up the gas that all calls share, so the questions are split, and asked without that token.
 	const halves = splitByGroup(reads);
 	if (!halves) return { answers: toUnanswered(reads), outcomes: [] };
 	return mergeChecked(
@@ -199,7 +198,7 @@ async function askChunk(
 	);
 }
 
-/** What the sender pays for gas in a simulation, in wei. */
+/** Computes what the sender pays for gas in a simulation, in wei. */
 export function computeFee({ gasPrice }: SimulationTerms, { gasUsed }: Outcome): bigint {
 	return gasPrice * BigInt(gasUsed ?? 0);
 }

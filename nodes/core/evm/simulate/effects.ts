@@ -11,11 +11,11 @@ import { decodePermit2Approval, PERMIT2_EVENTS } from './permit2';
 export interface SimulatedEffects {
 	readonly moves: readonly AssetMove[];
 	readonly approvals: readonly Approval[];
-	/** The contracts with logs of their own, each once. */
+	/** The contracts that have written logs, each once. */
 	readonly emitters: readonly string[];
 }
 
-/** Events of standards, and of the wrapped coins of all chains. Events of one name differ in what is indexed. */
+/** The events of token standards, and of wrapped coins. Events with the same name differ in their indexed arguments. */
 const { events: STANDARD_EVENTS } = abiParser('event')([
 	'Transfer(address indexed from, address indexed to, uint256 value)',
 	'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',
@@ -37,18 +37,18 @@ const { events: STANDARD_EVENTS } = abiParser('event')([
 	...PERMIT2_EVENTS,
 ]);
 
-/** A log as the user gets it. */
+/** A log of a simulation, in the form in which the user gets it. */
 export interface SimulatedEvent {
 	readonly contract: string;
 	/** The name of the event; null where no standard has it. */
 	readonly event: string | null;
-	/** Null if the log cannot be decoded. */
+	/** The decoded arguments; null if the log cannot be decoded. */
 	readonly args: Readonly<Record<string, unknown>> | null;
 	readonly topics: readonly string[];
 	readonly data: string;
 }
 
-/** Formats logs for the user, decoded by the standards where possible. */
+/** Formats logs for the user, decoded if their event belongs to a standard. */
 export async function formatEvents(logs: readonly SimulatedLog[]): Promise<SimulatedEvent[]> {
 	return await mapWithPauses(logs, (log) => {
 		const { address, topics, data } = log;
@@ -57,7 +57,7 @@ export async function formatEvents(logs: readonly SimulatedLog[]): Promise<Simul
 	});
 }
 
-/** The statements of contracts in their events. */
+/** Reads the transfers and approvals that the events of a transaction report. */
 export async function readEffects(
 	logs: readonly SimulatedLog[],
 	coins: readonly CoinMove[],
@@ -85,7 +85,7 @@ export async function readEffects(
 	};
 }
 
-/** What a log says by itself. */
+/** What a log says, without regard to other logs. */
 interface LogEffects {
 	readonly moves: readonly AssetMove[];
 	/** A wrapped coin that is created or destroyed, which may also have a transfer event. */
@@ -101,7 +101,7 @@ export function readLog(log: SimulatedLog): LogEffects {
 	};
 }
 
-/** The last event counts. An event without an amount leaves the earlier amount unchanged. */
+/** Keeps the last approval of each spender. An event without an amount does not replace an earlier amount. */
 function setApproval(approvals: Map<string, Approval>, approval: Approval): void {
 	const key = getApprovalKey(approval);
 	if (approval.value !== null || !approvals.has(key)) approvals.set(key, approval);
@@ -115,7 +115,7 @@ function decodeMoves(log: SimulatedLog): AssetMove[] {
 		return [{ kind: 'erc20', token, id: null, ...toParties(from, to), value: BigInt(value) }];
 	}
 	return decodeNftTransfers({ ...log }).flatMap(({ standard, tokenId, quantity, from, to }) => {
-		// A batch that is too large to be read says nothing of its tokens.
+		// A batch that is too large to be decoded has no IDs, so it is left out.
 		if (typeof tokenId !== 'string' || typeof quantity !== 'string') return [];
 		const kind = standard === 'ERC-721' ? 'erc721' : 'erc1155';
 		const parties = toParties(String(from), String(to));
@@ -139,7 +139,7 @@ function decodeWrap(log: SimulatedLog): AssetMove | undefined {
 	return buildWrap(log.address, { isDeposit: event === 'Deposit', account, value });
 }
 
-/** The tokens that a deposit creates, or a withdrawal destroys. */
+/** Builds the transfer of wrapped coins that a deposit creates, or a withdrawal destroys. */
 export function buildWrap(
 	token: string,
 	{ isDeposit, account, value }: { isDeposit: boolean; account: unknown; value: unknown },
@@ -150,8 +150,8 @@ export function buildWrap(
 }
 
 /**
- * Finds the wraps of coins into tokens that have no transfer log. A wrap counts only if the same number of coins went
- * into the contract, or came out of it.
+ * Finds the wrapped coins that have no transfer log. They count only if as many coins went into their contract, or came
+ * out of it.
  */
 function findSilentWraps(moves: readonly AssetMove[], wraps: readonly AssetMove[]): AssetMove[] {
 	const coins = new Tally();
@@ -165,7 +165,7 @@ function findSilentWraps(moves: readonly AssetMove[], wraps: readonly AssetMove[
 	);
 }
 
-/** Leaves out the wraps that also have a transfer log, so that no wrap is counted twice. */
+/** Leaves out deposits and withdrawals of wrapped coins that also have a transfer log, so that none is counted twice. */
 export function dropLoggedWraps(
 	moves: readonly AssetMove[],
 	wraps: readonly AssetMove[],
@@ -175,7 +175,7 @@ export function dropLoggedWraps(
 	return wraps.filter((wrap) => !transfers.take(getMoveKey(wrap)));
 }
 
-/** The number of entries for each key. */
+/** Counts entries by their keys. */
 class Tally {
 	private readonly counts = new Map<string, number>();
 
@@ -183,7 +183,7 @@ class Tally {
 		this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
 	}
 
-	/** Takes one entry away, if there is one. */
+	/** Removes an entry with the key, and returns whether there was one. */
 	take(key: string): boolean {
 		const left = this.counts.get(key) ?? 0;
 		if (left > 0) this.counts.set(key, left - 1);
@@ -218,7 +218,7 @@ function decodeApproval(log: SimulatedLog): Approval | undefined {
 	return { kind: 'erc721', ...whose, value: isGiven ? 1n : 0n, id: String(tokenId) };
 }
 
-/** A single ERC-721 has one approval, whoever holds it. */
+/** Returns a key that identifies an approval. A single ERC-721 token has only one approval, whoever owns it. */
 export function getApprovalKey({ kind, token, owner, spender, id, contract }: Approval): string {
 	if (kind === 'permit2') return `${kind} ${contract} ${token} ${owner} ${spender}`;
 	return kind === 'erc721' ? `${kind} ${token} ${id}` : `${kind} ${token} ${owner} ${spender}`;

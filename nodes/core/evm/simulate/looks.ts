@@ -2,7 +2,7 @@ import { randomBytes } from 'crypto';
 import type { JsonObject } from '../../values/json';
 import { encodeHex } from '../../values/hex';
 
-/** Something that is read before the transaction and after it. */
+/** A balance or an answer that is read before the transaction and after it. */
 export interface SimulatedRead {
 	readonly to: string;
 	/** 0x-hex. Only 0x means the coins of the account. */
@@ -10,9 +10,8 @@ export interface SimulatedRead {
 }
 
 /**
- * The code that reads. The first word of its data is an address: without further data it returns the coins there, and else
- * what a static call with these data returns, up to three words. A static call changes nothing: a token cannot give back what
- * the transaction took while it is asked for a balance.
+ * Code of a contract that reads coins, or calls another contract. The first word of its data is an address. If more data
+ * follow, it makes a static call to the address, and returns up to three words. A static call cannot change the state.
  */
 const READER_CODE = `0x${[
 	...['36', '6020', '14', '6033', '57'], // if the data are one word: go to 0x33
@@ -24,7 +23,7 @@ const READER_CODE = `0x${[
 	...['5b', '600035', '31', '6000', '52', '6020', '6000', 'f3'], // 0x33: return the coins
 ].join('')}`;
 
-/** A token that never returns ends soon, because the gas of all calls together is limited. */
+/** Limits the gas of each read, so that a token that never returns does not use up the gas that all calls share. */
 const READ_GAS = '0x7a120';
 
 /**

@@ -8,12 +8,12 @@ import { sharedKey } from '../../net/pacing/shared';
 
 export type SimulationMethod = 'eth_simulateV1' | 'debug_traceCall';
 
-/** The method is unknown, is not supported, or is not valid for this node. */
+/** The codes of nodes for a method that they do not know, do not support, or do not allow. */
 const UNKNOWN_METHOD_CODES: readonly unknown[] = [-32601, -32004, -32600];
 const UNKNOWN_METHOD_PATTERN =
 	/\b(method|api|namespace|module|endpoint|eth_simulatev1|debug_tracecall)\b.{0,80}(not (be )?(found|exist|supported|available|allowed|enabled|implemented|whitelisted)|does ?n[o']t exist|is unknown|unsupported|disabled|unavailable|crashed|forbidden)|(unknown|unsupported|no such|invalid|not supported) (rpc )?method|not implemented|unknown tracer|tracer not found|unsupported tracer|missing keys: \["to"\]/i;
 
-/** Whether the node lacks the method, or lacks it for this transaction. */
+/** Whether the node lacks the method, or does not support it for this transaction. */
 export function isUnknownMethod(failure: unknown): failure is RequestFailure {
 	if (!isPermanent(failure) || isLimitNamed(failure.message)) return false;
 	const { answer, message, httpCode } = failure;
@@ -26,13 +26,16 @@ export function isUnknownMethod(failure: unknown): failure is RequestFailure {
 	);
 }
 
-/** The codes with which nodes refuse an invalid transaction: those of eth_simulateV1, and "transaction rejected". */
+/**
+ * Whether a code means that the node refuses an invalid transaction, as eth_simulateV1 defines it, or as "transaction
+ * rejected".
+ */
 const isRefusalCode = (code: unknown) =>
 	code === -32003 || code === 3 || (typeof code === 'number' && code <= -38010 && code >= -38026);
 const REFUSAL_PATTERN =
 	/insufficient (funds|balance)|(intrinsic|out of|not enough|insufficient) gas|gas (too (low|high)|required exceeds|limit (is )?(too|reached|exceed))|gas limit|exceeds? (the )?(block )?gas|fee ?cap|fee per gas|base ?fee|max ?fee|gas ?price|init ?code|nonce|sender (is )?not an eoa/i;
 
-/** The node did not accept the request, whatever its reason says. */
+/** The codes for a request that the node did not accept. They say nothing about the transaction. */
 const REQUEST_ERROR_CODES: readonly unknown[] = [-32700, -32602];
 
 /** The outcome of a transaction that the chain would refuse, for example for lack of funds. Other failures are thrown. */
@@ -52,7 +55,7 @@ function isTransactionRefused(failure: unknown): failure is RequestFailure {
 	return !isLimitNamed(message) && REFUSAL_PATTERN.test(message);
 }
 
-/** The methods that the node lacks. All items of a run share this list. */
+/** The methods that the node lacks, which all items of a run share. */
 const UNKNOWN_METHODS = sharedKey('evm.unknownMethods', () => new Set<SimulationMethod>());
 
 /** Simulates with the first method that the node has. */

@@ -6,31 +6,31 @@ import { shortenMessage, invalidResponseError } from '../../net/responses/respon
 import { isRecord } from '../../values/parse';
 import { raise } from '../../errors/raise';
 
-/** A log of the simulation, in lower case. */
+/** A log of a simulated transaction, in lower case. */
 export interface SimulatedLog {
 	readonly address: string;
 	readonly topics: readonly string[];
 	readonly data: string;
 }
 
-/** Coins that a call moves, in wei. */
+/** A transfer of coins by a call, in wei. */
 export interface CoinMove {
 	readonly from: string;
 	readonly to: string;
 	readonly value: bigint;
 }
 
-/** The node's statement of what a transaction would do. */
+/** What a transaction would do, as the node says. */
 export interface Outcome {
 	readonly success: boolean;
 	readonly revertReason: string | null;
 	readonly gasUsed: number | string | null;
-	/** Logs of contracts, in the chain's order. */
+	/** The logs of contracts, in the order in which they were written. */
 	readonly logs: readonly SimulatedLog[];
 	readonly coins: readonly CoinMove[];
 }
 
-/** The outcome of a transaction that reverts or is refused. */
+/** Builds the outcome of a transaction that reverts or is refused. */
 export function buildFailedOutcome(reason: string, gasUsed: unknown = null): Outcome {
 	return {
 		success: false,
@@ -41,7 +41,7 @@ export function buildFailedOutcome(reason: string, gasUsed: unknown = null): Out
 	};
 }
 
-/** The errors of ERC-6093, which most tokens have. */
+/** The errors of ERC-6093, which most tokens use. */
 const { errors: TOKEN_ERRORS } = anyAbiParser('error')([
 	'ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
 	'ERC20InvalidSender(address sender)',
@@ -68,7 +68,10 @@ const { errors: TOKEN_ERRORS } = anyAbiParser('error')([
 
 const MAX_REASON_CHARS = 2000;
 
-/** The reason of a revert: the contract's message, a standard error, the data, or else the node's message. */
+/**
+ * Finds the reason of a revert. It prefers the contract's message or a standard error, then the data, then the node's
+ * message.
+ */
 export function formatRevertReason(data: unknown, message: unknown): string {
 	if (typeof data === 'string' && /^0x(?:[0-9a-f]{2})+$/i.test(data)) {
 		return (
@@ -112,7 +115,10 @@ function isTopic(value: unknown): value is string {
 	return typeof value === 'string' && TOPIC_PATTERN.test(value);
 }
 
-/** The addresses under which nodes log transfers of coins: eth_simulateV1, and EIP-7708. They have no contract. */
+/**
+ * The addresses in logs of coin transfers, which nodes write with eth_simulateV1, or by EIP-7708. No contract has these
+ * addresses.
+ */
 const COIN_EMITTERS: readonly string[] = [
 	`0x${'e'.repeat(40)}`,
 	'0xfffffffffffffffffffffffffffffffffffffffe',
@@ -121,12 +127,12 @@ const COIN_EMITTERS: readonly string[] = [
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const ADDRESS_START = 26;
 
-/** Whether the log is a node's record of coins, not a contract's log. */
+/** Whether the log is a coin transfer that the node has recorded, and not a contract's log. */
 export function isCoinLog({ address }: SimulatedLog): boolean {
 	return COIN_EMITTERS.includes(address);
 }
 
-/** The coins in a node's record; undefined for another log. */
+/** Decodes a coin transfer that the node has recorded; undefined for any other log. */
 export function decodeCoinLog({ topics, data }: SimulatedLog): CoinMove | undefined {
 	const [topic, from, to] = topics;
 	if (topic !== TRANSFER_TOPIC || from === undefined || to === undefined) return undefined;
@@ -134,7 +140,7 @@ export function decodeCoinLog({ topics, data }: SimulatedLog): CoinMove | undefi
 	return { from: `0x${from.slice(ADDRESS_START)}`, to: `0x${to.slice(ADDRESS_START)}`, value };
 }
 
-/** An amount of at most 256 bits; undefined for anything else. */
+/** Parses an amount of at most 256 bits; undefined for any other value. */
 export function quantityToWei(quantity: unknown): bigint | undefined {
 	return typeof quantity === 'string' && /^0x[0-9a-f]{1,64}$/i.test(quantity)
 		? BigInt(quantity)

@@ -17,7 +17,10 @@ export const PERMIT2_EVENTS = [
 ] as const;
 const { events } = abiParser('event')(PERMIT2_EVENTS);
 
-/** The approval that an event reports; undefined for another event. If only signatures end, there is no amount. */
+/**
+ * Decodes the approval that an event of Permit2 reports; undefined for another event. If the event only ends signatures,
+ * it has no amount.
+ */
 export function decodePermit2Approval(log: SimulatedLog): Approval | undefined {
 	const { event, args } = decodeEventLog(events, log);
 	if (!args) return undefined;
@@ -40,7 +43,7 @@ export function askPermit2Approval({ contract = '', owner, token, spender }: App
 	return buildQuestion(contract, ALLOWANCE, [owner, token, spender]);
 }
 
-/** The amount, when it ends, and a number that counts signatures. */
+/** Matches the answer of Permit2: the amount, the time when it ends, and a number that counts signatures. */
 const ANSWER_PATTERN = /^0x0{24}([0-9a-f]{40})0{52}([0-9a-f]{12})0{52}[0-9a-f]{12}$/i;
 
 /** The approval after the transaction, by the contract's answer, or else by the event. */

@@ -6,13 +6,13 @@ import { isAddress, quantityToWei } from './outcome';
 import type { SimulatedRead } from './looks';
 import type { ReadPair } from './simulateV1';
 
-/** A question to a contract, before the transaction and after it. */
+/** A question to a contract, which is asked before the transaction and again after it. */
 export interface Question extends SimulatedRead {
 	/** The questions that are asked together. A token can affect only the answers about itself. */
 	readonly group: string;
 }
 
-/** The answers to a question, by its key. */
+/** The answers to questions, by the key of each question. */
 export type Answers = ReadonlyMap<string, ReadPair>;
 
 export const HOLDING_FUNCTIONS = {
@@ -26,7 +26,7 @@ export const HOLDING_FUNCTIONS = {
 
 const COIN_GROUP = 'coins';
 
-/** An account that may hold something. */
+/** An account, with an asset that it may hold. */
 export interface Holding extends Asset {
 	readonly account: string;
 }
@@ -39,7 +39,10 @@ export function askBalance({ kind, token, id, account }: Holding): Question {
 		: buildQuestion(token, HOLDING_FUNCTIONS.balanceOf, [account]);
 }
 
-/** Arguments are addresses, and IDs in decimal digits; each fills a word. There may be thousands. */
+/**
+ * Builds a question to a contract. Arguments are addresses and decimal IDs, and each fills a word. It must be fast,
+ * because there may be thousands.
+ */
 export function buildQuestion(
 	contract: string,
 	{ selector }: AbiFunction,
@@ -49,7 +52,7 @@ export function buildQuestion(
 	return { group: contract, to: contract, data: selector + words.join('') };
 }
 
-/** An address is padded as text, because converting it to a number takes ten times as long. */
+/** Addresses are padded as text, because converting them to numbers takes ten times as long. */
 function encodeWord(arg: string): string {
 	const digits = arg.startsWith('0x') ? arg.slice(2) : BigInt(arg).toString(16);
 	return digits.padStart(64, '0');
@@ -59,7 +62,7 @@ export function getQuestionKey({ to, data }: SimulatedRead): string {
 	return `${to} ${data}`;
 }
 
-/** A question that was answered by a number both times; undefined if not. */
+/** Returns the numbers that answer a question before and after the transaction; undefined if an answer is no number. */
 export function findNumbers(answers: Answers, question: Question) {
 	const { before, after } = answers.get(getQuestionKey(question)) ?? {};
 	const [first, last] = [toWord(before), toWord(after)];
@@ -67,7 +70,8 @@ export function findNumbers(answers: Answers, question: Question) {
 }
 
 /**
- * Who had an NFT, or may spend it, before and after: the zero address for nobody. Undefined if the contract never answered.
+ * Returns the owner or spender of an NFT before and after the transaction. Nobody is the zero address. It is undefined if
+ * the contract gave no answer at all.
  */
 export function findAddresses(answers: Answers, question: Question) {
 	const { before, after } = answers.get(getQuestionKey(question)) ?? {};
@@ -76,7 +80,7 @@ export function findAddresses(answers: Answers, question: Question) {
 	return { before: first ?? ZERO_ADDRESS, after: last ?? ZERO_ADDRESS };
 }
 
-/** Adds to an account what it paid for gas. */
+/** Adds the fee to a balance after the transaction, so that the change does not contain the fee. */
 export function withoutFee({ before, after }: ReadPair, fee: bigint): ReadPair {
 	const left = toWord(after);
 	return left === undefined ? { before, after } : { before, after: toHexWord(left + fee) };

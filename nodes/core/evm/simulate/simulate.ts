@@ -30,12 +30,12 @@ import { readTerms, type SimulationTerms } from './terms';
 import { callTraceCall } from './traceCall';
 import type { SimulatedTransaction } from './transaction';
 
-/** What accounts would gain and lose if a transaction were carried out now, according to a node. */
+/** The outcome of a transaction if it were carried out now, as a node simulates it. */
 export interface Simulation {
 	readonly success: boolean;
 	/** Null on success. */
 	readonly revertReason: string | null;
-	/** Null if the chain would not accept the transaction. */
+	/** The gas used; null if the chain would not accept the transaction. */
 	readonly gasUsed: number | string | null;
 	readonly changes: readonly Change[];
 	readonly approvals: readonly ApprovalAfterwards[];
@@ -43,7 +43,7 @@ export interface Simulation {
 	readonly by: SimulationMethod;
 }
 
-/** Simulates a transaction by the first method that the node has. */
+/** Simulates a transaction with the first method that the node has. */
 export async function simulateTransaction(
 	reader: RpcReader,
 	transaction: SimulatedTransaction,
@@ -78,7 +78,7 @@ function toRefusedIfKnown(failure: unknown): Outcome {
 	return isUnknownMethod(failure) ? rethrow(failure) : toRefusedOutcome(failure);
 }
 
-/** More than ordinary transactions have, and few enough not to block n8n. */
+/** Limits the events and coin transfers that are read. Ordinary transactions have fewer, and more could block n8n. */
 const MAX_EFFECTS = 5_000;
 
 function checkCount({ logs, coins }: Outcome): void {
@@ -93,7 +93,7 @@ function checkCount({ logs, coins }: Outcome): void {
 	);
 }
 
-/** A transaction that is signed for another chain would act differently here. */
+/** Throws if the transaction is for another chain, where it would act differently. */
 async function checkChain(reader: RpcReader, { chainId }: SimulatedTransaction): Promise<void> {
 	if (chainId === undefined) return;
 	const id = quantityToDecimal(await reader.call('eth_chainId', []).catch(nullIfRefused));
@@ -107,7 +107,7 @@ async function checkChain(reader: RpcReader, { chainId }: SimulatedTransaction):
 	);
 }
 
-/** Formats a simulation by its events and calls alone, for a node that cannot read balances after the transaction. */
+/** Formats a simulation by events and calls alone, because the node cannot read balances after the transaction. */
 async function formatUnchecked(
 	reader: RpcReader,
 	terms: SimulationTerms,
@@ -127,12 +127,12 @@ async function formatUnchecked(
 
 const NO_ANSWERS: Answers = new Map();
 
-/** The contracts with logs, and the tokens that a contract like Permit2 names. */
+/** Lists the contracts that wrote logs, and the tokens that contracts such as Permit2 name. */
 function listTokens({ emitters, approvals }: SimulatedEffects): string[] {
 	return [...new Set([...emitters, ...approvals.map(({ token }) => token)])];
 }
 
-/** More tokens than ordinary transactions involve. Of further tokens, neither symbol nor decimals are known. */
+/** Limits the tokens whose symbol and decimals are read. Ordinary transactions involve fewer. */
 const MAX_TOKENS = 100;
 
 async function readFacts(reader: RpcReader, tokens: readonly string[]): Promise<FactsOf> {
@@ -143,7 +143,7 @@ async function readFacts(reader: RpcReader, tokens: readonly string[]): Promise<
 const noFacts: FactsOf = () => ({ symbol: null, decimals: null });
 const NO_EFFECTS = { changes: [], approvals: [] };
 
-/** Everything that is known of a transaction's effects, and the balances of its accounts before and after it. */
+/** All that is known of the effects of a transaction, with the balances of its accounts before and after it. */
 interface Findings {
 	readonly outcome: Outcome;
 	readonly effects: SimulatedEffects;
@@ -169,8 +169,8 @@ async function formatChecked(
 }
 
 /**
- * The chain wants the sender to have the highest fee, of which a simulation takes only what is due now. A node that does not say
- * what the sender has is a failure: nobody could tell whether the chain takes the transaction.
+ * Returns an outcome that says that the sender lacks coins, if so. Chains demand the highest possible fee, but
+ * simulations take only the present fee. Throws if the node does not know the sender's balance.
  */
 async function findLackOfCoins(
 	reader: RpcReader,
@@ -187,7 +187,8 @@ async function findLackOfCoins(
 }
 
 /**
- * Some chains charge another fee, and the block producer gets a part of it. Then the moves decide instead of the balances.
+ * Whether balances of coins differ by less than the fee, as on chains that charge another fee. The transfers then decide
+ * instead.
  */
 function isFeeUnclear(terms: SimulationTerms, { outcome, plan, answers }: Findings): boolean {
 	const difference = sumCoins(plan, answers) ?? 0n;
@@ -206,8 +207,8 @@ function withoutCoins({ holdings }: CheckPlan, answers: Answers): Answers {
 }
 
 /**
- * The first answers may show that there is more to read: some nodes leave out logs of contracts beside those of coins,
- * or a transfer of coins.
+ * How often a simulation is repeated with more reads. The first answers may show that some logs or coin transfers are
+ * missing.
  */
 const MAX_CHECKS = 3;
 
@@ -239,8 +240,8 @@ async function checkOutcome(
 }
 
 /**
- * Each log of a simulation must occur in the next simulation, in the same order. The next one only adds reads, which
- * change nothing. A missing log shows that a contract noticed the simulation.
+ * Throws if a log is missing in the next simulation, which only adds reads. It shows that a contract noticed the
+ * simulation.
  */
 function checkLogs(logs: readonly SimulatedLog[], later: readonly SimulatedLog[]): void {
 	let found = 0;
@@ -260,7 +261,7 @@ function isSameLog(one: SimulatedLog, other: SimulatedLog | undefined): boolean 
 	);
 }
 
-/** The transfer that the transaction itself makes is certain, even if a node does not log it. */
+/** Adds the coin transfer of the transaction itself, which is certain, even if a node does not log it. */
 function withOwnTransfer(
 	{ from, to, value }: SimulatedTransaction,
 	coins: readonly CoinMove[],
@@ -276,7 +277,7 @@ function listCalled({ to, data }: SimulatedTransaction): string[] {
 	return to === undefined || data === '0x' ? [] : [to];
 }
 
-/** Some nodes leave out the coins of a contract that destroys itself; a trace has them. */
+/** Finds the coin transfers in a trace. Some nodes leave out the coins of a contract that destroys itself. */
 async function findCoins(
 	reader: RpcReader,
 	{ transaction, block }: SimulationTerms,

@@ -20,22 +20,19 @@ import type { SimulationTerms } from './terms';
 import { buildNonceOverride, formatCall } from './transaction';
 import { raise } from '../../errors/raise';
 
-/** The result of a read; undefined if the contract failed. */
+/** What was read before and after the transaction; undefined if the called contract failed. */
 export interface ReadPair {
 	readonly before: string | undefined;
 	readonly after: string | undefined;
 }
 
-/**
- * What is read in the same simulation, and whether the logs should have transfers of coins. Some nodes then leave out other
- * logs.
- */
+/** What a simulation reads, and whether it logs coin transfers. Some nodes then leave out other logs. */
 interface Wanted {
 	readonly traceTransfers: boolean;
 	readonly reads: readonly SimulatedRead[];
 }
 
-/** Simulates a transaction in one block with what is read before and after it. */
+/** Simulates a transaction in a block of its own, with reads before and after it. */
 export async function callSimulateV1(
 	reader: RpcReader,
 	{ transaction, block, baseFee }: SimulationTerms,

@@ -5,20 +5,20 @@ import { isRecord } from '../../values/parse';
 import { quantityToDecimal } from '../chainObjects';
 import type { SimulatedTransaction } from './transaction';
 
-/** What all simulations of a transaction share, so that a contract sees the same in each. */
+/** What all simulations of a transaction have in common. A contract sees the same in each of them. */
 export interface SimulationTerms {
 	/** The simulation uses the price that the transaction would pay now, because a contract can read it. */
 	readonly transaction: SimulatedTransaction;
 	readonly block: string;
-	/** The price of its gas in wei. */
+	/** The price that the transaction pays for a unit of gas, in wei. */
 	readonly gasPrice: bigint;
 	/** Undefined if the node would refuse it beside the price, or if the chain has no base fee. */
 	readonly baseFee: bigint | undefined;
-	/** The coins that the chain requires the sender to have, in wei. */
+	/** The least number of coins that the chain demands of the sender, in wei. */
 	readonly leastCoins: bigint;
 }
 
-/** Reads the block and its gas price once, so that no later block comes between two simulations. */
+/** Reads the block and its gas price once, so that all simulations use the same block. */
 export async function readTerms(
 	reader: RpcReader,
 	transaction: SimulatedTransaction,
@@ -33,7 +33,7 @@ export async function readTerms(
 		transaction: isPriced(transaction)
 			? { ...transaction, prices: { gasPrice: numberToHex(gasPrice) } }
 			: transaction,
-		// The pending block has a number, but cannot be asked for by it.
+		// The pending block is asked for by its name, because nodes do not find it by its number.
 		block: height === undefined || block === 'pending' ? block : numberToHex(height),
 		gasPrice,
 		baseFee: baseFee !== undefined && gasPrice >= baseFee ? baseFee : undefined,
@@ -50,7 +50,7 @@ function isPriced({ prices }: SimulatedTransaction): boolean {
 	return Object.keys(prices).length > 0;
 }
 
-/** The lower of the highest price and the base fee plus the tip, as chains compute it. */
+/** Computes the gas price as chains do: the base fee plus the tip, but at most the highest price. */
 function computeGasPrice({ prices }: SimulatedTransaction, baseFee: bigint | undefined): bigint {
 	const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = prices;
 	if (gasPrice !== undefined) return BigInt(gasPrice);

@@ -18,7 +18,7 @@ import {
 import { buildNonceOverride, formatCall, type SimulatedTransaction } from './transaction';
 import { raise } from '../../errors/raise';
 
-/** Simulates a transaction by the call tracer. */
+/** Simulates a transaction with debug_traceCall and its call tracer. */
 export async function callTraceCall(
 	reader: RpcReader,
 	transaction: SimulatedTransaction,
@@ -50,7 +50,7 @@ function isFrame(frame: unknown): frame is JsonObject {
 	return isRecord(frame) && typeof frame.type === 'string' && isAddress(frame.from);
 }
 
-/** One step of a call: a log, or a call that it makes. */
+/** A step of a call: a log, or another call that it makes. */
 type Step = { readonly log: unknown } | { readonly frame: unknown };
 
 /**
@@ -68,7 +68,7 @@ async function collectEffects(root: JsonObject): Promise<Pick<Outcome, 'logs' | 
 		} else {
 			const { frame } = step;
 			if (!isFrame(frame)) throw invalidResponseError('a call in a trace', frame);
-			// A call that failed undid all below it.
+			// If a call failed, all of its steps were undone.
 			if (frame.error) continue;
 			const move = decodeMove(frame);
 			if (move) coins.push(move);
@@ -79,7 +79,7 @@ async function collectEffects(root: JsonObject): Promise<Pick<Outcome, 'logs' | 
 	return { logs, coins };
 }
 
-/** Only these calls move coins from one account to another. */
+/** The types of calls that can move coins from one account to another. */
 const MOVING_TYPES: readonly unknown[] = ['CALL', 'CREATE', 'CREATE2', 'SELFDESTRUCT'];
 
 function decodeMove({ type, from, to, value }: JsonObject): CoinMove | undefined {
@@ -91,7 +91,7 @@ function decodeMove({ type, from, to, value }: JsonObject): CoinMove | undefined
 	return { from: from.toLowerCase(), to: to.toLowerCase(), value: wei };
 }
 
-/** The logs and calls of a frame in their order: the position of a log is the number of calls before it. */
+/** Lists the logs and calls of a frame in order. The position of a log is the number of calls before it. */
 function listSteps({ calls: givenCalls, logs: givenLogs }: JsonObject): Step[] {
 	const [calls, logs] = [toList(givenCalls), toList(givenLogs)];
 	const steps: Step[] = [];

@@ -9,7 +9,7 @@ import { type Parse, InvalidValue } from '../../values/parse';
 import { parseWei } from '../../values/units';
 import { raise } from '../../errors/raise';
 
-/** The fields of a transaction that affect what it does. Addresses are in lower case. */
+/** The fields of a transaction that determine its effects. Addresses are in lower case. */
 export interface SimulatedTransaction {
 	readonly from: string;
 	/** Undefined if it creates a contract. */
@@ -20,7 +20,7 @@ export interface SimulatedTransaction {
 	readonly gas: bigint | undefined;
 	readonly nonce: bigint | undefined;
 	readonly chainId: bigint | undefined;
-	/** The gas prices as they were given, as quantities. */
+	/** The gas prices of the transaction, as 0x-hex. */
 	readonly prices: Readonly<Record<string, string>>;
 	readonly accessList: readonly unknown[] | undefined;
 }
@@ -33,7 +33,7 @@ const TRANSACTION_KEYS = [
 
 const parseMember = memberParser('transaction');
 
-/** Parses the output of Prepare: the whole item, or its `transaction`. */
+/** Parses the output item of the operation Prepare, or the `transaction` in it. */
 export const parseSimulatedTransaction: Parse<SimulatedTransaction> = (raw) => {
 	const inner = takeTransaction(raw, 'transaction');
 	const given = parseKnownObject(inner, 'transaction', TRANSACTION_KEYS);
@@ -55,7 +55,10 @@ export const parseSimulatedTransaction: Parse<SimulatedTransaction> = (raw) => {
 	};
 };
 
-/** An empty text comes from an expression that found nothing; it does not mean a deployment. */
+/**
+ * The address may be missing or null for a deployment. An empty text is refused, because it comes from an expression that
+ * found nothing.
+ */
 const parseReceiver: Parse<string | undefined> = (given) =>
 	given === undefined || given === null ? undefined : parseEvmAddress(given).toLowerCase();
 
@@ -84,9 +87,7 @@ function parsePrices(given: JsonObject): Record<string, string> {
 	);
 }
 
-/**
- * Formats the call for a node, without the nonce: a transaction that was prepared behind others is simulated without them.
- */
+/** Formats a call for simulations, without the nonce: transactions that wait before it are not simulated. */
 export function formatCall({
 	from,
 	to,
@@ -107,7 +108,7 @@ export function formatCall({
 	};
 }
 
-/** The address of a new contract depends on the nonce, so a deployment is simulated with its own nonce. */
+/** Sets the nonce for a deployment, because the address of a new contract depends on it. */
 export function buildNonceOverride({ from, to, nonce }: SimulatedTransaction): JsonObject {
 	if (to !== undefined || nonce === undefined) return {};
 	return { [from]: { nonce: numberToHex(nonce) } };

@@ -13,7 +13,7 @@ interface Shown {
 	readonly changes: readonly Change[];
 }
 
-/** The names of events that neither changes nor approvals explain; null for an event without a known name. */
+/** Lists the names of events that neither changes nor approvals explain. An event without a known name is null. */
 export async function listUnshownEvents({ events, changes }: Shown): Promise<Array<string | null>> {
 	const said = await mapWithPauses(events, readEvent);
 	const moves = said.flatMap((one) => one.moves);
@@ -22,9 +22,7 @@ export async function listUnshownEvents({ events, changes }: Shown): Promise<Arr
 	const shown = new Map(changes.map((change) => [getChangeKey(change), BigInt(change.value)]));
 	const shownTokens = new Set(changes.map(({ token }) => token?.toLowerCase()));
 
-	/**
-	 * The balance of an account that forwards what it gets does not change. Then another account's change must show the token.
-	 */
+	/** An account that passes on what it gets has no change. Then the change of another account must show the token. */
 	const isPassedOn = ({ token }: Holding, value: bigint) =>
 		value === 0n && shownTokens.has(token ?? undefined);
 	const isHoldingShown = (holding: Holding, isExact: boolean) => {
@@ -36,7 +34,8 @@ export async function listUnshownEvents({ events, changes }: Shown): Promise<Arr
 	const isMoveShown = (move: AssetMove, isExact: boolean) =>
 		listHoldings(move).every((holding) => isHoldingShown(holding, isExact));
 
-	// A transfer has the form of a standard, and the balances say how much arrives. Contracts of many kinds have deposits.
+	// For transfers, only the token must show, because the balances say how much arrives. For deposits, the amounts must
+	// agree.
 	const isShown = ({ moves: own, wrap, approval }: (typeof said)[number]) =>
 		approval !== undefined ||
 		(wrap !== undefined && isMoveShown(wrap, true)) ||
@@ -67,7 +66,10 @@ const { events: VAULT_EVENTS } = abiParser('event')([
 	'Withdraw(address indexed sender, address indexed receiver, address indexed owner, uint256 assets, uint256 shares)',
 ]);
 
-/** The shares of a vault that are created or destroyed. What the vault takes or gives for them has its own events. */
+/**
+ * Decodes the shares of a vault that a deposit creates or a withdrawal destroys. What the vault takes or pays has its own
+ * events.
+ */
 function decodeShares(log: Parameters<typeof readLog>[0]): AssetMove | undefined {
 	const { event, args } = decodeEventLog(VAULT_EVENTS, log);
 	if (!args) return undefined;

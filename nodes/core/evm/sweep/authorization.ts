@@ -26,8 +26,8 @@ interface Payer extends TransactionCounts {
 }
 
 /**
- * The purses of the paying accounts for drafts, which are not signed. A draft takes nothing from the purses of
- * transactions that are sent.
+ * The nonces and funds of paying accounts for drafts, which are not signed. They are apart from those of transactions
+ * that are sent.
  */
 export type Drafts = Map<string, Purse<Payer>>;
 
@@ -38,13 +38,13 @@ interface Authorized {
 	readonly from: string;
 	readonly destination: string;
 	readonly value: bigint;
-	/** What the transfer needs where the address sends it. */
+	/** The gas that the transfer needs if the address itself sends it. */
 	readonly gas: bigint;
 	readonly price: GasPrice;
 	readonly drafts: Drafts;
 }
 
-/** Prepares the same transfer as an authorization (EIP-3009); undefined where no nonce is free. */
+/** Prepares a transfer as an authorization (EIP-3009), which another account carries out; undefined if no nonce is free. */
 export async function prepareAuthorization(
 	authorized: Authorized,
 ): Promise<SweepAuthorization<UnsignedEvm> | undefined> {
@@ -62,15 +62,15 @@ export async function prepareAuthorization(
 }
 
 const SECOND_MS = 1000;
-/** The credential signs none that lasts longer. */
+/** How many seconds an authorization is valid. The credential signs no authorization that is valid for longer. */
 const VALID_SECONDS = 3600;
 
 /** More than any address is swept. */
 const MAX_COUNTER = 2 ** 20;
 
 /**
- * Finds the first nonce of the address that the token has not taken. It follows from what is swept alone: whoever sweeps the same
- * authorizes by the same nonce, of which the token takes one. What is counted is used without gaps, so that few are asked for.
+ * Finds the first nonce of the address that the token has not used. Nonces are computed from a counter, so two runs that
+ * sweep the same tokens authorize with the same nonce, and the token accepts only one.
  */
 async function findFreeNonce({ reader, domain, from }: Authorized): Promise<string | undefined> {
 	const { chainId, verifyingContract: token } = domain;
@@ -91,7 +91,7 @@ async function findFreeNonce({ reader, domain, from }: Authorized): Promise<stri
 	return getNonce(free);
 }
 
-/** It has as many bytes as a signature, and none of them is zero. */
+/** A signature for estimates: it has the right length, and no byte that is zero, as zeros would cost less gas. */
 const ANY_SIGNATURE = `0x${'7f'.repeat(64)}1b`;
 /** What an authorization needs beyond a transfer: its bytes, the signature is recovered, and the nonce is stored. */
 const SIGNATURE_GAS = 50_000n;
@@ -152,7 +152,7 @@ interface Carried {
 	readonly payer: string;
 	readonly data: string;
 	readonly gas: bigint;
-	/** The coins of the account that pays. */
+	/** The coins of the account that pays the fee. */
 	readonly balance: bigint | undefined;
 	readonly place: NoncePlace;
 }

@@ -6,8 +6,8 @@ import { callContract } from '../contractReads';
 import { serializeTransaction, type UnsignedTransaction } from '../transactions/unsigned';
 
 /**
- * The contracts that tell the data fee of a rollup: of rollups like Optimism, and of Scroll. Other chains have no contract
- * there.
+ * The contracts that compute the data fee of a rollup: one for rollups such as Optimism, one for Scroll. Other chains
+ * have no contracts at these addresses.
  */
 const ORACLES = [
 	'0x420000000000000000000000000000000000000f',
@@ -15,7 +15,7 @@ const ORACLES = [
 ];
 const DATA_FEE_FUNCTION = parseFunction('getL1Fee(bytes data) returns (uint256)');
 
-/** Any signature has this length, and compresses no better. */
+/** A signature for estimates. It is as long as any signature, and no signature compresses worse. */
 const ANY_SIGNATURE = { r: 2n ** 256n - 189n, s: 2n ** 255n - 19n, yParity: 1 };
 
 /** Reads what a rollup charges for the data of a transaction in addition to gas; 0 if there is no such fee. */

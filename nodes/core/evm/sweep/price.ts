@@ -2,23 +2,26 @@ import type { RpcReader } from '../../chain/reader';
 import { chooseGasPrice, type Speed } from '../prepare/fees';
 import type { GasPrice } from '../transactions/unsigned';
 
-/** The price of a unit of gas if the whole price is paid, so that the fee is known beforehand. */
+/** Gas prices that are paid completely, so that the exact fee is known beforehand. */
 export interface KnownPrices {
 	/** Below this price, a transaction might wait for long. */
 	readonly least: bigint;
 	readonly highest: bigint;
-	/** What a transaction pays whose fee need not be known before. */
+	/** The price of a transaction whose exact fee need not be known beforehand. */
 	readonly usual: GasPrice;
 	build(price: bigint): GasPrice;
 }
 
-/** The base fee may rise by an eighth from block to block. */
+/**
+ * How far above the present price the lowest and the highest price are. The base fee rises by at most an eighth with each
+ * block.
+ */
 const LEAST = { parts: 9n, whole: 8n };
 const HIGHEST = { parts: 5n, whole: 4n };
 
 /**
- * Chooses prices whose tip equals the highest price. So the exact fee is known beforehand, and a sweep of all coins
- * leaves none at the address.
+ * Chooses prices whose tip equals the highest price, so that the exact fee is known beforehand. A sweep of coins then
+ * leaves nothing behind.
  */
 export async function chooseKnownPrices(reader: RpcReader, speed: Speed): Promise<KnownPrices> {
 	const usual = await chooseGasPrice(reader, speed, {});
@@ -26,7 +29,7 @@ export async function chooseKnownPrices(reader: RpcReader, speed: Speed): Promis
 		const { gasPrice } = usual;
 		return { least: gasPrice, highest: gasPrice, usual, build: (paid) => ({ gasPrice: paid }) };
 	}
-	// The highest fee has room for twice the base fee.
+	// `maxFeePerGas` contains the base fee twice, and the tip.
 	const { maxFeePerGas, maxPriorityFeePerGas: tip } = usual;
 	const present = (maxFeePerGas + tip) / 2n;
 	return {

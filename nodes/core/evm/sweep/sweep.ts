@@ -21,7 +21,7 @@ import { buildUnsigned, buySweptGas, type UnsignedEvm } from './unsigned';
 
 type EvmSweep = PreparedSweep<UnsignedEvm>;
 
-/** Opens a chain for sweeping addresses. Its reader always gives the present state. */
+/** Opens a chain for sweeping addresses. The reader must always return the present state. */
 export function openSweep(
 	reader: RpcReader,
 	{ speed }: { readonly speed: Speed },
@@ -69,7 +69,7 @@ async function readFacts(reader: RpcReader, token: string | null): Promise<Token
 	return token === null ? COINS.evm : (await readTokenFacts(reader, [token]))(token);
 }
 
-/** A node that refuses to say how a token is signed for leaves topping up. */
+/** Finds out how a token's authorizations are signed. If the node refuses, the address gets coins for the fee instead. */
 async function readDomain(
 	reader: RpcReader,
 	token: string | null,
@@ -83,7 +83,7 @@ async function readHolding(sweeping: Sweeping): Promise<Holding<UnsignedEvm>> {
 	const balance = await (token === null
 		? readCoinBalance(reader, from)
 		: readBalance(reader, token, from, 'latest'));
-	// Most addresses are empty: nothing more is asked about them.
+	// If the address has no balance, as most have, nothing more is read.
 	const { next, isBusy } = balance > 0n ? await readCounts(reader, from) : NOTHING_SENT;
 	return {
 		facts: formatFacts(sweeping, balance),
@@ -120,7 +120,7 @@ async function readCounts(reader: RpcReader, account: string) {
 	return { next: mined ?? 0n, isBusy: (all ?? 0n) > (mined ?? 0n) };
 }
 
-/** The share of a rollup's data fee that stays behind, because the fee may rise until the transaction is in a block. */
+/** How many times a rollup's data fee stays on the address, because the fee may rise before the transaction is in a block. */
 const DATA_FEE_FACTOR = 2n;
 
 /** A transfer spends at most half of the coins on the fee, whatever prices a node gives. */
@@ -145,7 +145,7 @@ async function prepareCoins(
 
 const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount)');
 
-/** The coins on the address are used first, at a lower gas price if they cover only that. */
+/** Prepares the transfer of tokens. Coins on the address pay the fee, at a lower gas price if they only suffice for that. */
 async function prepareTokens(
 	sweeping: Sweeping,
 	token: string,

@@ -4,7 +4,7 @@ import type { Intent } from '../prepare/intent';
 import type { ParsedTransaction } from '../transactions/parse';
 import type { UnsignedTransaction } from '../transactions/unsigned';
 
-/** A transaction of a sweep, as the signer takes it. */
+/** A transaction of a sweep, in the form in which the signer takes it. */
 export interface UnsignedEvm {
 	readonly kind: 'transaction';
 	readonly given: ParsedTransaction;
@@ -15,7 +15,7 @@ export function buildUnsigned({ from, ...transaction }: UnsignedTransaction): Un
 	return { kind: 'transaction', given };
 }
 
-/** Unused coins stay on the address for its next fee. */
+/** By how many percent more gas is bought than estimated. Coins that are not used stay on the address for its next fee. */
 const BUFFER_PERCENT = 10;
 
 /** Chooses the gas, and reads what the account has that pays for it. */

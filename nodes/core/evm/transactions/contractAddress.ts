@@ -2,12 +2,12 @@ import { checksumAddress } from '../address';
 import { keccak256 } from '../../values/keccak';
 import { encodeNumberBytes, encodeRlp } from './rlp';
 
-/** The address of the contract that this account deploys with this nonce (CREATE). */
+/** Computes the address of a contract that an account deploys with a nonce (CREATE). */
 export function getCreateAddress(deployer: string, nonce: bigint): string {
 	return hashToAddress(encodeRlp([decodeHex(deployer), encodeNumberBytes(nonce)]));
 }
 
-/** The address at which a contract deploys this bytecode with this salt (CREATE2, EIP-1014). All are 0x-hex. */
+/** Computes the address of a contract that is deployed with a salt (CREATE2, EIP-1014). All arguments are 0x-hex. */
 export function getCreate2Address(deployer: string, salt: string, bytecode: string): string {
 	const parts = [
 		Buffer.from([0xff]),
@@ -18,7 +18,7 @@ export function getCreate2Address(deployer: string, salt: string, bytecode: stri
 	return hashToAddress(Buffer.concat(parts));
 }
 
-/** The address is the last 20 bytes of the hash. */
+/** Computes an address, which is the last 20 bytes of the hash. */
 function hashToAddress(preimage: Buffer): string {
 	return checksumAddress(`0x${keccak256(preimage).toString('hex').slice(-40)}`);
 }

@@ -7,17 +7,20 @@ import { InvalidValue, isRecord, parseField, type Parse } from '../../values/par
 import { parseEvmAddress } from '../address';
 import { MAX_NONCE, type AccessList, type GasPrice, type UnsignedTransaction } from './unsigned';
 
-/** A parsed transaction that is not signed yet: its addresses and its data are in lower case. */
+/** A parsed transaction that is not signed yet. Addresses and data are in lower case. */
 export interface ParsedTransaction {
 	readonly transaction: Omit<UnsignedTransaction, 'from'>;
 	/** The sender that the transaction gives. */
 	readonly from: string | undefined;
-	/** The serialized transaction that the item has in addition: 0x-hex in lower case. */
+	/** The serialized transaction, if the item has it beside the fields, as 0x-hex in lower case. */
 	readonly unsigned: string | undefined;
 	readonly signingHash: string | undefined;
 }
 
-/** All members that a transaction may have. People would see any other member, but it would not be signed. */
+/**
+ * The members that a transaction may have. Others are refused, because people would see them although they are not
+ * signed.
+ */
 const TRANSACTION_KEYS = [
 	'type',
 	'chainId',
@@ -35,7 +38,7 @@ const TRANSACTION_KEYS = [
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Parses the output of Prepare: the whole item, or its `transaction`. */
+/** Creates a parser for the output item of the operation Prepare, or for the `transaction` in it. */
 export function transactionParser(label: string): Parse<ParsedTransaction> {
 	return (raw) => {
 		const item = parseUniqueJson(raw);
@@ -85,7 +88,7 @@ function parseTransaction(given: JsonRecord, label: string) {
 
 const parseUint64 = uint64Parser(MAX_NONCE);
 
-/** Several times what nodes accept. Hashing and decoding more would block n8n. */
+/** Limits the data of a transaction, in bytes. Nodes accept far less, and hashing or decoding more would block n8n. */
 const MAX_DATA_BYTES = 500_000;
 const MAX_DATA_CHARS = 2 + 2 * MAX_DATA_BYTES;
 
@@ -107,8 +110,8 @@ const parseChainId: Parse<bigint> = (given) => {
 };
 
 /**
- * The address may be missing or null. An empty text comes from an expression that found nothing; it does not mean a
- * deployment.
+ * The address may be missing or null for a deployment. An empty text is refused, because it comes from an expression that
+ * found nothing.
  */
 const parseOptionalAddress: Parse<string | undefined> = (given) =>
 	given === undefined || given === null ? undefined : parseEvmAddress(given).toLowerCase();
@@ -120,7 +123,7 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
 
 type ParseField = <T>(name: string, read: Parse<T>) => T;
 
-/** Parses the fees, by which the three types of transactions differ. */
+/** Parses the fees, which differ between the three types of transactions. */
 function parseFees(
 	given: JsonRecord,
 	field: ParseField,
@@ -144,7 +147,7 @@ function parseFees(
 	return { price: { maxFeePerGas, maxPriorityFeePerGas }, ...(accessList && { accessList }) };
 }
 
-/** The type that the transaction gives, or the type that follows from its fees and its access list. */
+/** Parses the type of a transaction. If it is missing, it follows from the fees and the access list. */
 function transactionTypeParser({ maxFeePerGas, accessList }: JsonRecord): Parse<bigint> {
 	return (given) => {
 		if (given === undefined) return maxFeePerGas !== undefined ? 2n : accessList ? 1n : 0n;
@@ -174,7 +177,7 @@ const parseAccessList: Parse<AccessList> = (given) => {
 	});
 };
 
-/** More than any transaction has. The checksums of ten thousand addresses would block n8n. */
+/** Limits the length of access lists. No transaction has more, and checking many thousands of addresses would block n8n. */
 const MAX_ACCESSED = 2000;
 const EXPECTED_SHORT_ACCESS_LIST = `a list of at most ${MAX_ACCESSED} addresses and storage keys`;
 
@@ -185,7 +188,7 @@ function countAccessed(entries: readonly unknown[]): number {
 	}, 0);
 }
 
-/** The length of 0x and 32 bytes. */
+/** The length of 32 bytes as 0x-hex, in characters. */
 const SLOT_CHARS = 66;
 const EXPECTED_ACCESS_LIST =
 	'a list of objects with address and storageKeys, of 32 bytes each as 0x-hex';

@@ -1,11 +1,11 @@
-/** Bytes, or a list of such. */
+/** Bytes, or a list whose entries are bytes or lists. */
 export type Rlp = Buffer | readonly Rlp[];
 
 const TEXT_PREFIX = 0x80;
 const LIST_PREFIX = 0xc0;
 const MAX_SHORT_BYTES = 55;
 
-/** Encodes RLP, the format of transactions. */
+/** Encodes in RLP, the format of transactions. */
 export function encodeRlp(value: Rlp): Buffer {
 	if (!Buffer.isBuffer(value))
 		return withPrefix(LIST_PREFIX, Buffer.concat(value.map((part) => encodeRlp(part))));
@@ -20,15 +20,15 @@ function withPrefix(kind: number, content: Buffer): Buffer {
 	return Buffer.concat([Buffer.from([kind + MAX_SHORT_BYTES + size.length]), size, content]);
 }
 
-/** Encodes a number without leading zeros; 0 is no bytes. */
+/** Encodes a number in as few bytes as possible. The number 0 has no bytes. */
 export function encodeNumberBytes(value: bigint): Buffer {
 	const digits = value === 0n ? '' : value.toString(16);
 	return Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
 }
 
 /**
- * The fields of an encoded list, nested lists still encoded; undefined for anything else. It also accepts encodings
- * that are not canonical: a caller that requires the canonical one encodes again and compares.
+ * Decodes the fields of a list in RLP; undefined if it is no list. Nested lists stay encoded. Encodings that are not
+ * canonical are accepted: a caller that refuses them encodes again and compares.
  */
 export function decodeRlpFields(encoded: Buffer): readonly Buffer[] | undefined {
 	return splitRlpList(encoded)?.map(({ encoded: whole, content }) => content ?? whole);
@@ -40,7 +40,7 @@ interface RlpPart {
 	readonly content: Buffer | undefined;
 }
 
-/** The encoded parts of an encoded list; undefined for anything else. */
+/** Splits a list in RLP into its encoded parts; undefined if it is no list. */
 export function splitRlpList(encoded: Buffer): readonly RlpPart[] | undefined {
 	const whole = decodePartAt(encoded, 0);
 	if (!whole?.isList || whole.end !== encoded.length) return undefined;
@@ -56,12 +56,12 @@ export function splitRlpList(encoded: Buffer): readonly RlpPart[] | undefined {
 	return parts;
 }
 
-/** Makes a list of parts that are already encoded. */
+/** Joins parts that are already encoded to a list in RLP. */
 export function joinRlpList(parts: readonly Buffer[]): Buffer {
 	return withPrefix(LIST_PREFIX, Buffer.concat(parts));
 }
 
-/** Finds the content of the text or list at an offset. */
+/** Finds the content of a text or list in RLP at an offset. */
 function decodePartAt(encoded: Buffer, at: number) {
 	const first = encoded[at];
 	if (first === undefined) return undefined;

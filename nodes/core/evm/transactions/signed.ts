@@ -2,13 +2,13 @@ import { keccak256 } from '../../values/keccak';
 import { encodeNumberBytes, encodeRlp, joinRlpList, splitRlpList } from './rlp';
 import type { TransactionSignature } from './unsigned';
 
-/** The fields in the bytes of a signed transaction. */
+/** A signed transaction, decoded to its fields. */
 export interface SignedTransaction {
 	/** Undefined if it is valid on every chain. */
 	readonly chainId: bigint | undefined;
 	readonly nonce: bigint;
 	readonly gas: bigint;
-	/** The highest price of a unit of gas. */
+	/** The highest price of a unit of gas, in wei. */
 	readonly price: bigint;
 	/** 0x-hex in lower case; undefined if it creates a contract. */
 	readonly to: string | undefined;
@@ -21,8 +21,8 @@ export interface SignedTransaction {
 }
 
 /**
- * The positions of the fields of a type, counted from the first: the chain, the nonce, and the gas, which comes behind its highest
- * price and before the others.
+ * The positions of fields in a transaction of some type, counted from 0. The highest price is before the gas, and the
+ * other fields follow it.
  */
 interface Layout {
 	readonly chainId: number | undefined;
@@ -33,7 +33,7 @@ interface Layout {
 
 const LEGACY: Layout = { chainId: undefined, nonce: 0, gas: 2, fields: 9 };
 const BLOB_TYPE = 3;
-/** The types of EIP-2930, EIP-1559, EIP-4844 and EIP-7702. */
+/** Transactions of EIP-2930, EIP-1559, EIP-4844 and EIP-7702, by their types. */
 const LAYOUTS: Readonly<Record<number, Layout>> = {
 	1: { chainId: 0, nonce: 1, gas: 3, fields: 11 },
 	2: { chainId: 0, nonce: 1, gas: 4, fields: 12 },
@@ -46,7 +46,7 @@ const SIGNATURE_FIELDS = 3;
 const LEGACY_UNSIGNED_FIELDS = 6;
 const ADDRESS_BYTES = 20;
 
-/** Decodes a signed transaction, given as 0x-hex; undefined for a type that is not known here, and for anything else. */
+/** Decodes a signed transaction, given as 0x-hex; undefined if its type is not supported, or if it is no transaction. */
 export function decodeSignedTransaction(signed: string): SignedTransaction | undefined {
 	const bytes = Buffer.from(signed.slice(2), 'hex');
 	const type = bytes[0] ?? 0;
@@ -56,7 +56,7 @@ export function decodeSignedTransaction(signed: string): SignedTransaction | und
 	return layout && decodeFields(list, layout, bytes.subarray(0, 1));
 }
 
-/** A transaction with blobs travels as a list that begins with the transaction. */
+/** Returns the transaction without its blobs. With blobs, it is sent as a list that begins with the transaction. */
 function unwrapBlobs(list: Buffer): Buffer {
 	const [first] = splitRlpList(list) ?? [];
 	return first && first.content === undefined ? first.encoded : list;
@@ -94,7 +94,7 @@ function decodeFields(list: Buffer, layout: Layout, prefix: Buffer): SignedTrans
 	};
 }
 
-/** With EIP-155, the hash has the chain in the place of the signature. */
+/** Encodes an old transaction for hashing. With EIP-155, the chain ID is in the place of the signature. */
 function encodeLegacy(encoded: readonly Buffer[], chainId: bigint | undefined): Buffer {
 	const fields = encoded.slice(0, LEGACY_UNSIGNED_FIELDS);
 	if (chainId === undefined) return joinRlpList(fields);
@@ -102,7 +102,7 @@ function encodeLegacy(encoded: readonly Buffer[], chainId: bigint | undefined): 
 	return joinRlpList([...fields, ...end]);
 }
 
-/** The lowest `v` of a transaction that names its chain (EIP-155), and of one that does not. */
+/** The lowest `v` of a signature with the chain ID (EIP-155), and of a signature without it. */
 const [LEAST_V_WITH_CHAIN, LEAST_V] = [35n, 27n];
 
 function parseSignature(

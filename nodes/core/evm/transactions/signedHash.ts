@@ -5,8 +5,8 @@ const SHORT_LIST_PREFIX = 0xc0;
 const LONG_LIST_PREFIX = 0xf7;
 
 /**
- * The hash that a signed transaction has, computed before it is sent. One with blobs travels with them, and its hash is
- * that of the part that remains on the chain.
+ * Computes the hash of a signed transaction before it is sent. Blobs are sent with their transaction, but do not belong
+ * to its hash.
  */
 export function hashSignedTransaction(signed: string): string {
 	const bytes = Buffer.from(signed.slice(2), 'hex');
@@ -14,8 +14,8 @@ export function hashSignedTransaction(signed: string): string {
 }
 
 /**
- * With blobs, it is a list whose first element is the transaction, which is a list itself. Without blobs, the first element
- * is a number.
+ * Returns the transaction without its blobs. With blobs, the first element of the list is the transaction, which is
+ * itself a list. Without blobs, the first element is a number.
  */
 function withoutBlobs(bytes: Buffer): Buffer {
 	const outer = decodeListAt(bytes, 1);
@@ -26,13 +26,13 @@ function withoutBlobs(bytes: Buffer): Buffer {
 }
 
 interface RlpList {
-	/** The position of its length, of its first element, and of its end. */
+	/** The position of the list's length. `begin` is that of its first element, and `end` that of its end. */
 	readonly head: number;
 	readonly begin: number;
 	readonly end: number;
 }
 
-/** A list in RLP, the encoding of transactions. */
+/** Decodes the positions of a list in RLP, the format of transactions. */
 function decodeListAt(bytes: Buffer, head: number): RlpList | undefined {
 	const first = bytes[head] ?? 0;
 	if (first < SHORT_LIST_PREFIX) return undefined;

@@ -2,7 +2,7 @@ import { checksumAddress } from '../address';
 import { numberToHex } from '../../values/numbers';
 import { encodeNumberBytes, encodeRlp, type Rlp } from './rlp';
 
-/** The price of a unit of gas: the two values of EIP-1559, or the single one before it. */
+/** The price of a unit of gas: two values since EIP-1559, or a single value in older transactions. */
 export type GasPrice =
 	| { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 	| { readonly gasPrice: bigint };
@@ -11,7 +11,7 @@ export type GasPrice =
 export interface UnsignedTransaction {
 	readonly chainId: bigint;
 	readonly from: string;
-	/** Undefined if it creates a contract. */
+	/** The receiver; undefined if the transaction creates a contract. */
 	readonly to: string | undefined;
 	readonly nonce: bigint;
 	readonly gas: bigint;
@@ -23,13 +23,13 @@ export interface UnsignedTransaction {
 	readonly accessList?: AccessList;
 }
 
-/** The storage slots that a transaction declares in advance. Addresses and keys are 0x-hex. */
+/** The storage slots that a transaction declares in advance (EIP-2930). Addresses and keys are 0x-hex. */
 export type AccessList = ReadonlyArray<{
 	readonly address: string;
 	readonly storageKeys: readonly string[];
 }>;
 
-/** A signature by a key of secp256k1; `r` and `s` are numbers. */
+/** A signature by a key of the curve secp256k1. `r` and `s` are numbers. */
 export interface TransactionSignature {
 	readonly r: bigint;
 	readonly s: bigint;
@@ -40,11 +40,11 @@ export interface TransactionSignature {
 const ACCESS_LIST_TYPE = 1;
 const DYNAMIC_FEE_TYPE = 2;
 
-/** The highest nonce that EIP-2681 allows. */
+/** The highest nonce of an account (EIP-2681). */
 export const MAX_NONCE = 2n ** 64n - 2n;
 export const MAX_GAS = 2n ** 64n - 1n;
 
-/** The number of the transaction type (EIP-2718); 0 is the type before types had numbers. */
+/** Returns the type of a transaction (EIP-2718). Type 0 is that of transactions from before there were types. */
 export function getTransactionType({
 	price,
 	accessList,
@@ -53,12 +53,12 @@ export function getTransactionType({
 	return accessList ? ACCESS_LIST_TYPE : 0;
 }
 
-/** The highest cost of a transaction's gas, in wei. */
+/** Computes the highest possible cost of a transaction's gas, in wei. */
 export function computeMaxFee({ gas, price }: Pick<UnsignedTransaction, 'gas' | 'price'>): bigint {
 	return gas * ('gasPrice' in price ? price.gasPrice : price.maxFeePerGas);
 }
 
-/** Formats the transaction as eth_signTransaction takes it. */
+/** Formats a transaction in the form of the method eth_signTransaction. */
 export function formatTransactionRequest(transaction: UnsignedTransaction) {
 	const { chainId, from, to, nonce, gas, value, data, price, accessList } = transaction;
 	return {
@@ -75,7 +75,7 @@ export function formatTransactionRequest(transaction: UnsignedTransaction) {
 	};
 }
 
-/** Without a signature, the result is the data that is hashed for signing; with one, it is the data that is sent. */
+/** Serializes a transaction. With a signature, the result can be sent; without, its hash is to be signed. */
 export function serializeTransaction(
 	transaction: UnsignedTransaction,
 	signature?: TransactionSignature,
@@ -84,7 +84,7 @@ export function serializeTransaction(
 	const payload = [gas, decodeHex(to), value, decodeHex(data)];
 	const type = getTransactionType(transaction);
 	if (type === 0 && 'gasPrice' in price) {
-		// The chain ID is in the place of the signature, so that the signature is valid on this chain alone (EIP-155).
+		// The chain ID is in the place of the signature, so that the signature is valid on that chain alone (EIP-155).
 		const end = signature
 			? [LEGACY_V_BASE + 2n * chainId + BigInt(signature.yParity), signature.r, signature.s]
 			: [chainId, 0n, 0n];
@@ -101,7 +101,7 @@ export function serializeTransaction(
 	return Buffer.concat([Buffer.from([type]), encodeRlp(fields)]);
 }
 
-/** The part of `v` besides twice the chain ID. */
+/** In transactions of type 0, `v` is this number plus twice the chain ID, plus 0 or 1. */
 const LEGACY_V_BASE = 35n;
 
 function toRlp(values: ReadonlyArray<bigint | Rlp>): Rlp {

@@ -7,7 +7,7 @@ import { isUnfilled, loadNodes, names, panelsOf, type Panel } from './support/pa
 
 beforeAll(loadNodes);
 
-/** An agent cannot make up these values, because another node or program gives them. */
+/** An AI agent cannot make up these values, because it gets them from another node or program. */
 const GIVEN_FIELDS = [
 	'authorization',
 	'bytecode',
@@ -21,7 +21,7 @@ const GIVEN_FIELDS = [
 const SOURCE_PATTERN =
 	/\b(gives it|built|input binary field|from (Chain|HTTP Request|Prepare|the (compiler|operation|signer)))\b/;
 
-/** For these fields, the editor shows fields of the chosen function or method, and describes each of them. */
+/** The fields for which n8n's editor shows further fields, one for each argument of the chosen function or method. */
 const DRAWN_FIELDS = ['argumentsBy', 'requestFields'];
 /** These are files of the person for whom the agent works. */
 const FILE_FIELDS = ['descriptorSet', 'protoFiles'];
@@ -29,14 +29,14 @@ const FILE_FIELDS = ['descriptorSet', 'protoFiles'];
 const isGiven = ({ name, displayName, required }: INodeProperties) =>
 	(required && GIVEN_FIELDS.includes(name)) || displayName === 'Input Binary Field';
 
-/** Returns what a field shows as an example of its value. */
+/** Returns the example in a field's placeholder or hint, if there is one. */
 function findExample({ placeholder, hint, modes = [] }: INodeProperties): string | undefined {
 	const texts = [placeholder, ...modes.map((mode) => mode.placeholder), hint];
 	const examples = texts.map((text) => /^e\.g\. (.*?)(?: or |\. [A-Z]|$)/.exec(text ?? '')?.[1]);
 	return examples.find((example) => example !== undefined);
 }
 
-/** Returns a value for what has to be filled in, made of nothing but what the field says. */
+/** Fills a required field as an AI agent would, from the field's own texts alone. */
 function fillAsAgent(property: INodeProperties): unknown {
 	const { type, required, hint = '', default: usual } = property;
 	if (type === 'fixedCollection') return buildEntry(property);
@@ -52,7 +52,7 @@ function buildEntry({ options = [] }: INodeProperties): unknown {
 	return { [group!.name]: [Object.fromEntries(values)] };
 }
 
-/** Lists the panels whose fields all have values that an agent can make up. */
+/** Lists the panels in which an AI agent can make up the values of all fields. */
 function fillablePanelsOf(name: string): Panel[] {
 	const other = [...DRAWN_FIELDS, ...FILE_FIELDS];
 	return panelsOf(name).filter(

@@ -2,7 +2,8 @@ import { countBytes, defineNode } from '../harness/definitions.mts';
 import { NODES } from '../harness/nodes.mts';
 
 /**
- * Models read each byte. The largest node has 40 kB and the largest operation 7 kB today, so one more operation fits.
+ * An AI model reads every byte of a definition, so its size is limited. The limits are a little above the largest
+ * definitions of today.
  */
 const LARGEST_NODE = 48_000;
 const LARGEST_OPERATION = 7_500;

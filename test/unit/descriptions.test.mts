@@ -36,7 +36,7 @@ beforeAll(async () => {
 const nodeNamed = (name: string) => nodes.get(name)!;
 const described = (name: string): INodeTypeDescription => nodeNamed(name).description;
 
-/** Returns the parameters that n8n derives from those that a workflow stores. */
+/** Returns the parameters that n8n derives from the stored parameters of a node. */
 function filled(name: string, stored: INodeParameters): INodeParameters {
 	const { properties } = described(name);
 	const node = { typeVersion: 1 } as INode;
@@ -48,7 +48,7 @@ interface Operation {
 	readonly option: INodePropertyOptions;
 }
 
-/** Lists each operation, with the least that a workflow stores for it. */
+/** Lists each operation, with the fewest parameters that a workflow can store for it. */
 function operationsOf(name: string): Operation[] {
 	const { properties } = described(name);
 	const resources = properties.find((one) => one.name === 'resource')!.options ?? [];
@@ -64,7 +64,7 @@ function operationsOf(name: string): Operation[] {
 	);
 }
 
-/** Returns the line below the node on the canvas. */
+/** Returns the subtitle of a node, which n8n shows below the node in a workflow. */
 function subtitleOf(name: string, stored: INodeParameters): unknown {
 	const node = nodeNamed(name);
 	const workflow = buildWorkflow({ node, parameters: stored, credentials: {} });
@@ -135,7 +135,7 @@ function inside(option: object): INodeProperties[] {
 	return 'type' in option ? [option as INodeProperties] : [];
 }
 
-/** The excluded trigger needs a method that the user chooses. */
+/** The gRPC trigger is left out, because users type its method and choose no event. */
 describe.each(triggers.filter((name) => name !== 'GrpcTrigger'))('%s', (name) => {
 	test('says on the canvas in words what it waits for', () => {
 		const events = described(name).properties.find((one) => one.name === 'event')?.options ?? [];
@@ -169,7 +169,10 @@ function textsIn(value: unknown): string[] {
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** n8n runs a regular expression for each execution, and fails the run if a busy machine needs more than a quarter of a second. */
+/**
+ * n8n runs the regular expressions of a description for each execution. On a busy machine, it stops them after a
+ * quarter of a second and fails the run.
+ */
 test.each(names)('%s draws no field by a regular expression', (name) => {
 	expect(comparisonsIn(described(name))).not.toContain('regex');
 });

@@ -53,7 +53,10 @@ import { buildResponse, sendAndGetOutcomes } from './support/fakes.mts';
 import { getCaseCount, getSeed } from '../harness/caseCount.mts';
 import { expectLinear } from './support/growth.mts';
 
-/** No answer of any form may block n8n. The time of parsing must grow in proportion to the length of the answer. */
+/**
+ * These tests check that no answer can block n8n: the time of parsing must grow in proportion to the length of the
+ * answer.
+ */
 
 /** Quadratic cost shows long before a megabyte. */
 const TEXT_CHARS = 250_000;

@@ -9,12 +9,12 @@ const names = folders.flatMap((folder) =>
 const light = (name: string) => readFileSync(`${name}.svg`, 'utf8');
 const dark = (name: string) => readFileSync(`${name}.dark.svg`, 'utf8');
 
-/** The backgrounds of n8n's canvas and panels. */
+/** The background colours of n8n's canvas and panels, in the light and the dark theme. */
 const LIGHT = ['#ffffff', '#f5f5f5'];
 const DARK = ['#171717', '#2d2d2d'];
 const COLOUR = /#[0-9a-f]{6}/g;
 
-/** How well a colour is seen on another: 1 not at all, 21 black on white (WCAG). */
+/** Computes the contrast of two colours by WCAG: 1 for equal colours, 21 for black on white. */
 function contrast(one: string, other: string): number {
 	const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
 	return (lighter! + 0.05) / (darker! + 0.05);

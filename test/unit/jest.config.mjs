@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { longTests, project, settings } from '../../jest.config.mjs';
 
-/** The configuration of `npm run test:unit`: no sandbox and no n8n-core, which test/house/unitTests checks. */
+/**
+ * Configures `npm run test:unit`, which needs neither the sandbox nor n8n-core. The test test/house/unitTests checks
+ * that.
+ */
 export default {
 	...settings,
 	...project,

@@ -17,7 +17,10 @@ const optionsOf = ({ description }: INodeType) =>
 		.filter(({ name, type }) => name === 'options' && type === 'collection')
 		.flatMap(({ options = [] }) => options as INodeProperties[]);
 
-/** The parameters that n8n makes from the stored ones: for a run with the defaults, for the editor without them. */
+/**
+ * Derives a node's parameters from the stored parameters: with defaults, as for a run, or without, as for the
+ * editor.
+ */
 const derive = ({ description }: INodeType, stored: INodeParameters, withDefaults: boolean) =>
 	NodeHelpers.getNodeParameters(
 		description.properties,

@@ -1,4 +1,5 @@
-// Rules of n8n's repository for community nodes that its published lint does not have yet; docs/decisions.md has those that are not followed.
+// These tests check rules for community nodes that n8n's published lint does not have yet. The file
+// docs/decisions.md lists the rules that are not followed.
 import type { INodeProperties } from 'n8n-workflow';
 import grpcManifest from '../../grpc/package.json';
 import manifest from '../../package.json';
@@ -9,7 +10,7 @@ const MAX_HINT_LENGTH = 120;
 
 beforeAll(loadNodes);
 
-/** Lists a field and all that is inside of it. */
+/** Lists a field and all fields inside of it. */
 function flatten(field: INodeProperties): INodeProperties[] {
 	const inner = (field.options ?? []).flatMap((option) =>
 		'values' in option ? option.values : 'type' in option ? [option] : [],
@@ -41,7 +42,7 @@ test.each([manifest, grpcManifest, signerManifest])(
 	({ repository }) => expect(Object.keys(repository)).toEqual(['type', 'url']),
 );
 
-/** These nodes prepare with one credential and sign with another. */
+/** The signer's nodes have a credential for preparing and another for signing. */
 test('only the nodes of the signer take several credentials at once', () => {
 	const several = [...nodes].filter(([, { description }]) => {
 		const choices = (description.credentials ?? []).map(

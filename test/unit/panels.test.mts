@@ -9,7 +9,7 @@ describe.each(names)('the panel of %s', (name) => {
 			const read = await panel.read();
 			const superfluous = panel.drawn.filter((one) => !read.includes(one));
 			expect({ ...panel.stored, superfluous }).toEqual({ ...panel.stored, superfluous: [] });
-			// Hidden values may be stale, where n8n is not told to keep them.
+			// A node must not read hidden fields, because their values may be old, unless n8n keeps them.
 			const known = [...panel.drawn, ...panel.kept];
 			const unseen = read.filter((one) => !known.includes(one));
 			expect({ ...panel.stored, unseen }).toEqual({ ...panel.stored, unseen: [] });
@@ -20,7 +20,7 @@ describe.each(names)('the panel of %s', (name) => {
 		const { credentials = [] } = nodes.get(name)!.description;
 		const shown = credentials.map(({ displayOptions }) => Object.keys(displayOptions?.show ?? {}));
 		if (!shown.flat().includes('authentication')) return;
-		// The editor takes one without `show` for a choice of Authentication, and offers all of these.
+		// n8n's editor would take a credential without conditions for a choice of the field Authentication.
 		for (const conditions of shown) expect(conditions).not.toEqual([]);
 	});
 

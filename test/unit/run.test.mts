@@ -23,7 +23,7 @@ interface Execution {
 	readonly cancelled?: AbortSignal;
 }
 
-/** The part of n8n that a run uses. */
+/** Creates the part of n8n's execution context that a run uses. */
 function execution({ items = 3, given = {}, continues = false, cancelled }: Execution) {
 	const values: Readonly<Record<string, unknown>> = { operation: 'get', ...given };
 	return {
@@ -36,7 +36,7 @@ function execution({ items = 3, given = {}, continues = false, cancelled }: Exec
 	} as unknown as IExecuteFunctions;
 }
 
-/** The work on an item, which gets its number; operations do not know it otherwise. */
+/** The work of an operation on an item. Unlike real operations, it knows the number of the item. */
 type Work = (item: number, context: RunContext<number>) => AsyncIterable<unknown>;
 
 interface Scene extends Execution {
@@ -50,7 +50,7 @@ const echoing: Work = async function* (item, { call }) {
 	yield await call(item);
 };
 
-/** Starts a run over a service that echoes its input. */
+/** Starts a run with a fake service that returns its input. */
 function started({ work = echoing, operation, client, connect, ...given }: Scene) {
 	const sent: number[] = [];
 	const closed = jest.fn();
@@ -153,7 +153,7 @@ describe('items', () => {
 });
 
 describe('the widths of a run', () => {
-	/** Counts how many items were in work at the same time. */
+	/** Returns the highest number of items that were in work at the same time. */
 	async function together(scene: Scene): Promise<number> {
 		let underWay = 0;
 		let most = 0;
@@ -231,7 +231,7 @@ describe('a failed item', () => {
 				yield await Promise.reject(new RequestFailure(`No ${item}`));
 			},
 		});
-		// The last item fails first; the others are not stopped, because they are in work.
+		// Item 0 is reported although the last item fails first: the other items are in work, so they are not stopped.
 		await expect(outcome).rejects.toMatchObject({ message: 'No 0', context: { itemIndex: 0 } });
 	});
 
@@ -377,7 +377,7 @@ describe("n8n's Stop", () => {
 	});
 });
 
-/** Resolves after this many turns of the event loop. */
+/** Gives the value after the given number of turns of the event loop. */
 async function late<T>(turns: number, value: T): Promise<T> {
 	for (let left = turns; left > 0; left--) await new Promise(setImmediate);
 	return value;

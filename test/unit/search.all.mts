@@ -185,7 +185,7 @@ test.each(NODE_WISHES)('$node begins with what $word asks for', (wish) => {
 	expect(firstActions(wish.node)).toEqual(expect.arrayContaining([...wish.actions]));
 });
 
-/** Lists the first actions of a node, or those that match the search. */
+/** Lists the first actions of a node in n8n's node panel, or those that match the typed text. */
 function firstActions(node: string, typed?: string): string[] {
 	const { actions = [] } = panel.find((one) => getName(one) === node) ?? {};
 	const shown = typed === undefined ? actions : searchItems(typed, actions);

@@ -25,7 +25,7 @@ function refuse(given: unknown): RefusedSecret {
 	throw new Error('It was taken');
 }
 
-/** Changes the payload of a key, under a checksum that is right. */
+/** Changes the payload of a key, and writes a correct checksum for it. */
 function change(key: string, edit: (payload: Buffer) => void): string {
 	const payload = Buffer.from(decodeBase58Check(key) ?? Buffer.alloc(0));
 	edit(payload);

@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/core/accountKey/secp256k1';
 import { createRandom } from '../../harness/random.mts';
 
-/** Compares points of the curve with Node's own crypto. */
+/** Multiplies the base point by a number with Node's own crypto, to compare the results. */
 
 function multiply(number: bigint): Point {
 	const key = createECDH('secp256k1');

@@ -8,7 +8,7 @@ import { checksumAddress } from '../../../nodes/core/evm/address';
 import { getCaseCount } from '../../harness/caseCount.mts';
 import { createRandom } from '../../harness/random.mts';
 
-/** Compares the addresses of an extended public key with other people's libraries. */
+/** These tests compare the addresses of an extended public key with those that other libraries derive. */
 
 const HIGHEST = 2 ** 31 - 1;
 const WORDS = 'test test test test test test test test test test test junk';

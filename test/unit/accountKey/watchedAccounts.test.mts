@@ -3,7 +3,7 @@ import { watchAccounts } from '../../../nodes/core/accountKey/watchedAccounts';
 import { ACCOUNT_KEY, deposit, OTHER_ACCOUNT_KEY } from '../../harness/accountKey.mts';
 import { ALLOWED_UNITS, measureLeastGap } from '../../harness/loopGap.mts';
 
-/** The accounts of a key that a trigger watches: derived once in a process. */
+/** These tests check that the accounts of a watched key are derived only once in a process. */
 
 const watchFirst = (count: number, firstIndex = 0) =>
 	watchAccounts({ key: parseAccountKey(ACCOUNT_KEY), firstIndex, count });

@@ -14,7 +14,7 @@ const step = fc.oneof(
 	change,
 	fc.record({
 		do: fc.constant('advance' as const),
-		/** The most blocks to read, and the distance from the head. */
+		/** The highest number of blocks to read, and the distance from the latest block at which reading ends. */
 		reach: fc.integer({ min: 0, max: 40 }),
 		below: fc.constantFrom(0, 0, 0, 3),
 		/** How the chain changes while it is read, and before which answer. */
@@ -46,7 +46,10 @@ test('a node that has no such block yet is behind', async () => {
 describe('of two branches', () => {
 	const EVENTFUL_BLOCKS = [3, 4, 5];
 
-	/** Branch b replaces the blocks of branch a from a fork on. The node answers of the old one where the test says so. */
+	/**
+	 * Builds a chain of which branch b replaces the blocks of branch a from the block `fork` on. The node answers from
+	 * branch a while `isOld` is true.
+	 */
 	function createView(fork: number, isOld: (answer: number, block: number) => boolean): ChainView {
 		let answers = 0;
 		const read = (number: number) => {
@@ -64,7 +67,7 @@ describe('of two branches', () => {
 		};
 	}
 
-	/** Reads up to block 4 of branch a, and then on. */
+	/** Reads up to block 4 of branch a, and then continues on the given chain. */
 	async function readOn(view: ChainView) {
 		const start = createCursorAfter({ number: 2, hash: '0xa2' });
 		const { cursor } = await advanceCursor(

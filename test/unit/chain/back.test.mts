@@ -65,7 +65,7 @@ test('blocks that the chain node has no longer are not taken for the first ones'
 });
 
 describe('a node that has the first block and the latest ones', () => {
-	/** A fast chain that became slow. */
+	/** The times of a chain with a block each second, which later has a block every 12 seconds. */
 	const timeOf = (block: number) => (block < 900_000 ? block : 900_000 + (block - 900_000) * 12);
 	const KEPT = 900_000;
 	const LAST = 1_000_000;

@@ -9,7 +9,7 @@ import {
 import { parseDecimal, type Decimal } from '../../../nodes/core/values/units';
 import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 
-/** The model counts in millionths, and sees all readings at once. */
+/** The model that the code is compared with counts in millionths, and knows all readings in advance. */
 const MILLIONTHS = 6;
 
 /** Close to 0, so that lines are met exactly, or so large that a double would round it. */
@@ -21,7 +21,7 @@ const amount = fc.oneof(
 const readings = fc.array(amount, { maxLength: 40 });
 const positive = amount.map((one) => (one < 0n ? -one : one));
 
-/** The same number, written with another number of decimals. */
+/** Converts a number of millionths to a decimal, with a fraction of six digits. */
 function toDecimal(millionths: bigint): Decimal {
 	const digits = String(millionths < 0n ? -millionths : millionths).padStart(MILLIONTHS + 1, '0');
 	const text = `${digits.slice(0, -MILLIONTHS)}.${digits.slice(-MILLIONTHS)}`;

@@ -21,7 +21,7 @@ function toldIn({ checkpoints: marks }: Cursor): number {
 	return marks.reduce((sum, { emitted = [] }) => sum + emitted.length, 0);
 }
 
-/** Advances block by block, with this many events in each. */
+/** Moves a cursor forward by a number of blocks, each with the given number of events. */
 function after(blocks: number, each: number): Cursor {
 	let cursor = createCursorAfter(block(0));
 	for (let number = 1; number <= blocks; number++) {

@@ -111,7 +111,7 @@ const invoke = {
 	},
 };
 
-/** The operations of the chains' package that take a transaction, each with a transaction. */
+/** The operations that take a transaction as input, each with a transaction that it accepts. */
 const takers = {
 	'Simulate on EVM chains': [
 		parseSimulatedTransaction,

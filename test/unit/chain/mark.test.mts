@@ -48,7 +48,7 @@ describe('on STARK', () => {
 
 describe('on the witness chain', () => {
 	const OWNER = '41aabbccddeeff00112233445566778899aabbccdd';
-	/** The transaction as a node builds it, encoded by tronweb. */
+	/** Builds the transaction as a node would. The library tronweb encodes it. */
 	function build(raw: { time: number; place: string }) {
 		const raw_data = {
 			contract: [
@@ -91,7 +91,7 @@ describe('on the witness chain', () => {
 				expect(
 					addMark(one, mark.value, { ...SHARED, period: SHARED.period + 60_000 }).txID,
 				).not.toBe(marked.txID);
-				// tronweb makes the same bytes of the JSON.
+				// The library tronweb encodes the JSON of the transaction to the same bytes.
 				expect(utils.transaction.txCheck(marked as never)).toBe(true);
 				const decoded = decodeTransaction(marked.raw_data_hex);
 				expect(carriesMark(readMark(decoded), mark)).toBe(true);

@@ -98,7 +98,7 @@ describe.each(READERS)('by %s', (_by, makeReader, numRuns) => {
 	});
 });
 
-/** Returns whether the reader must have reached the chain's head. */
+/** Carries out a step. Returns whether the reader must have reached the latest block afterwards. */
 async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promise<boolean> {
 	switch (one.do) {
 		case 'read': {
@@ -120,13 +120,16 @@ async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promis
 	}
 }
 
-/** A chain with fewer blocks than before may come from a lagging node. */
+/**
+ * Tells whether the reader has read the whole chain. A chain with fewer blocks than before may come from a lagging
+ * node, so it does not count.
+ */
 function isAtHead(node: UnsteadyNode, { cursor }: Reader): boolean {
 	const isWhole = node.height === node.start + node.blocksSinceStart.length;
 	return isWhole && cursor.next === node.height + 1 && cursor.highest <= node.height;
 }
 
-/** Waits until nothing changes any more, and reads the rest. */
+/** Stabilizes the node, and lets the reader read all remaining blocks. */
 async function settled(node: UnsteadyNode, reader: Reader): Promise<void> {
 	node.stabilize();
 	reader.setAnnouncements(1);
@@ -137,7 +140,7 @@ async function settled(node: UnsteadyNode, reader: Reader): Promise<void> {
 	expect(reader.cursor.next).toBe(node.height + 1);
 }
 
-/** Expects every log once, and removals from the latest to the first. */
+/** Checks that each log was emitted once, and that logs were removed from the latest to the first. */
 function expectLogs(items: readonly JsonObject[], node: UnsteadyNode): void {
 	const emitted: JsonObject[] = [];
 	for (const { removed, ...log } of items) {
@@ -147,7 +150,7 @@ function expectLogs(items: readonly JsonObject[], node: UnsteadyNode): void {
 	expect(emitted).toEqual(node.blocksSinceStart.flatMap((block) => node.getLogs(block)));
 }
 
-/** Expects every block exactly once, marked if it replaced another one. */
+/** Checks that each block was emitted once, and that replacements are marked as such. */
 function expectBlocks(items: readonly JsonObject[], node: UnsteadyNode): void {
 	const emitted = new Map<number, unknown>();
 	const hashes = new Set<unknown>();

@@ -11,7 +11,7 @@ import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 fc.configureGlobal({ seed: getSeed(20261127), numRuns: getCaseCount(300) });
 
 const letter = fc.constantFrom('a', 'b');
-/** Payments of which many are equal. */
+/** Random blocks of payments, many of which are equal. */
 const anyBlocks = fc.array(
 	fc.array(fc.array(fc.tuple(letter, letter, fc.nat(2)), { maxLength: 5 }), { maxLength: 3 }),
 	{ maxLength: 4 },

@@ -5,7 +5,10 @@ import {
 	type Cost,
 } from '../../../nodes/core/chain/purse';
 
-/** Tests for every family of chains: numbers in the order of the items, and one balance for all items together. */
+/**
+ * These tests serve all families of chains: payments get their numbers in the order of the items, and the account's
+ * balance must cover all items.
+ */
 
 const open = (next = 7n) => new Purse(Promise.resolve({ next }));
 
@@ -103,7 +106,7 @@ test('an account is read once in a run, and accounts are apart', async () => {
 	expect(read).toHaveBeenCalledTimes(2);
 });
 
-/** These words are a promise of docs/errors.md, and are tested here alone: other tests look at the amounts. */
+/** The file docs/errors.md promises these exact words. Other tests check only the amounts. */
 describe('an account that cannot pay', () => {
 	const shortage = { balance: 10n, format: String, description: 'Send coins there.' };
 	const say = (needed: bigint, spent: bigint, count: number) =>

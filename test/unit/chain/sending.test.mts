@@ -7,7 +7,9 @@ import {
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
-/** Tests for every family of chains. The words and rules of a family are tested with its Send. */
+/**
+ * These tests serve all families of chains. The tests of each family's operation Send check its own words and rules.
+ */
 
 const HASH = 'aa'.repeat(32);
 const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecuted: true });
@@ -15,7 +17,7 @@ const refused = new RequestFailure('no');
 
 type Part = Partial<Sending>;
 
-/** A run in which these are sent; waits take no time. What happens is noted in order. */
+/** Creates a run that sends transactions. Its waits take no time, and its events are recorded in order. */
 function open() {
 	const events: string[] = [];
 	const context = {
@@ -63,7 +65,7 @@ const failureOf = async (sending: Promise<Sent>) =>
 		(failure: unknown) => failure,
 	);
 
-/** The transaction is looked up once, and a failed look-up changes nothing. */
+/** A search with a single look-up of the refused transaction. If the look-up fails, the refusal is still certain. */
 const anyhow = () => ({ pauseMs: 0, isUsual: false });
 
 describe('it was new only where the node took it from this very request:', () => {

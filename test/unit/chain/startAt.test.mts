@@ -8,7 +8,7 @@ import {
 import { InvalidInput } from '../../../nodes/core/errors/invalidInput';
 import { InvalidValue, type Parse } from '../../../nodes/core/values/parse';
 
-/** Tests of the place where a trigger begins. */
+/** These tests check the value of the option Start At, which says where a trigger begins. */
 
 const NOW = Math.floor(Date.parse('2026-11-28T12:00:00Z') / 1000);
 beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW * 1000 + 999));
@@ -26,7 +26,7 @@ test.each<[unknown, unknown]>([
 	[0, { block: 0 }],
 	['21000000', { block: 21_000_000 }],
 	[' 0x1F ', { block: 31 }],
-	// As Unix seconds, this number would be a time.
+	// A number is always a block number, even if it could be a time in Unix seconds.
 	['1764331200', { block: 1_764_331_200 }],
 	['500 blocks back', { blocksBack: 500 }],
 	['1 block back', { blocksBack: 1 }],
@@ -73,7 +73,7 @@ test.each(['21000000', 21_000_000, '500 blocks back', '0x1f', 'now'])(
 	},
 );
 
-/** A chain with a block at each of these times, all before now. */
+/** Random chains, given by the times of their blocks, which are all in the past. */
 const chains = fc
 	.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 60 })
 	.map((gaps) => {

@@ -1,12 +1,12 @@
 import { createTokenReader, createTokenMemory } from '../../../nodes/core/chain/tokens';
 import { createShared, sharedKey } from '../../../nodes/core/net/pacing/shared';
 
-/** Tests for every family of chains: the facts of a token are read once. */
+/** These tests serve all families of chains: the facts of a token, such as its decimals, are read only once. */
 
 const MEMORY = sharedKey('test.tokens', createTokenMemory<string>);
 const factsOf = (token: string) => ({ symbol: token.toUpperCase(), decimals: token.length });
 
-/** A run in which the facts of tokens are read; each read ends when it is settled. */
+/** Creates a run that reads the facts of tokens. Each read stays open until the test ends it. */
 function open() {
 	const asked: string[] = [];
 	const settles: Array<(failure?: Error) => void> = [];

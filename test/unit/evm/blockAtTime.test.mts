@@ -5,7 +5,10 @@ import { EvmChain } from '../../harness/evmChain.mts';
 import { createChain } from '../support/chains.mts';
 import { getSeed } from '../../harness/caseCount.mts';
 
-/** The model of a chain whose blocks have these times, and a node that no longer has some: they are null, or refused. */
+/**
+ * Models a chain whose blocks have the given times. Its node lacks some blocks: it answers null for them, or
+ * refuses.
+ */
 function chainOf(times: readonly number[], missing: (number: number) => unknown = () => undefined) {
 	const model = new EvmChain((number) => ({ time: times[number] }));
 	model.height = times.length - 1;
@@ -27,7 +30,7 @@ function chainOf(times: readonly number[], missing: (number: number) => unknown 
 	return { at, calls: () => calls, rounds: () => rounds };
 }
 
-/** Returns true for the first of several simultaneous requests. */
+/** Counts simultaneous requests as one round: `turn` returns true only for the first request of a round. */
 let together: Promise<boolean> | undefined;
 async function turn(): Promise<boolean> {
 	const isFirst = !together;

@@ -1,11 +1,11 @@
 import { BLOCKS_PER_REQUEST } from '../../../nodes/core/chain/blocks';
 import { BlockSpan } from '../../../nodes/core/chain/rangeSize';
 
-/** Reports that a search of this many blocks was lost. */
+/** Reports that a search of the present number of blocks got no answer. */
 const narrow = (span: BlockSpan) =>
 	span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 
-/** Lists the sizes of requests to a node that fails at more than this many blocks. */
+/** Lists the sizes of requests to a node that fails if a request has more than `limit` blocks. */
 function sizesAt(limit: number, count: number): number[] {
 	const span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	return Array.from({ length: count }, () => {

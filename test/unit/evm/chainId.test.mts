@@ -2,7 +2,7 @@ import { readChainIdentity } from '../../../nodes/core/evm/blocks';
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createChain } from '../support/chains.mts';
 
-/** Reads the identity of a chain whose block 1 fails like this. */
+/** Reads the identity of a chain whose node gives its chain ID, but fails for all else. */
 const chainWith = async (failure: RequestFailure) =>
 	await readChainIdentity(
 		createChain((method) => {

@@ -19,7 +19,7 @@ test.each(['eth', 'foo.eth', 'a.b.c.d.example', '1-2.eth', '_dns.example', '$.et
 	},
 );
 
-/** Another implementation of ENSIP-15 gives the name, or refuses it. */
+/** Normalizes a name with another library for ENSIP-15. Returns undefined if the library refuses the name. */
 function normalizeElsewhere(name: string): string | undefined {
 	try {
 		return normalize(name);
@@ -99,7 +99,7 @@ test.each([
 	['aʼb.eth', 'letters a to z'],
 	['a`b.eth', 'letters a to z'],
 	['a.'.repeat(127) + 'a', 'at most 127 labels'],
-	// In lower case, the sign for kelvin is a k.
+	// The first character is the sign for kelvin, whose lower case is the letter k.
 	['\u212Aelvin.eth', 'letters a to z'],
 	[['eth'], 'text'],
 	[{}, 'text'],

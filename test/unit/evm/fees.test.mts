@@ -2,7 +2,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readFees } from '../../../nodes/core/evm/fees';
 import { createChain } from '../support/chains.mts';
 
-/** Reads the fees of a node that answers, or fails, like this. */
+/** Reads the fees from a node that gives these answers to two methods. An error as an answer is thrown. */
 async function feesFrom(gasPrice: unknown, past: unknown) {
 	const chain = createChain((method) => {
 		const answer = method === 'eth_gasPrice' ? gasPrice : past;
@@ -69,7 +69,7 @@ describe('where the fee history is refused', () => {
 	const refused = new RequestFailure('the method does not exist');
 	const block = (baseFeePerGas?: string) => ({ number: '0x1', hash: '0xaa', baseFeePerGas });
 
-	/** Reads the fees of a node without a fee history, whose gas price is 9 gwei. */
+	/** Reads the fees of a node that has no fee history. Its gas price is 9 gwei. */
 	async function feesOf(latest: unknown, offered: unknown) {
 		const answers: Readonly<Record<string, unknown>> = {
 			eth_gasPrice: gwei(9),

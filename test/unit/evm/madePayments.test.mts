@@ -10,15 +10,18 @@ const payee = `0x${'b2'.repeat(20)}`;
 const START = 1_700_000_000;
 
 interface Model {
-	/** How many payments of the account each block has. */
+	/** The number of payments of the account in each block. */
 	readonly sent: readonly number[];
 	/** The number of pending payments. */
 	readonly waiting?: number;
-	/** An answer in place of the true one. */
+	/** Gives a false answer in place of the true answer. */
 	readonly lie?: (method: string, params: readonly string[], tell: () => unknown) => unknown;
 }
 
-/** The model of a chain with a block every 2 seconds, whose payments have their nonces as amounts; the calls it gets, and a node that may lie. */
+/**
+ * Models a chain with a block every 2 seconds. The amount of each payment equals its nonce. The calls are recorded,
+ * and the node may lie.
+ */
 function chainOf({ sent, waiting = 0, lie = (_method, _params, tell) => tell() }: Model) {
 	const counts = [...sent, waiting];
 	let next = 0;

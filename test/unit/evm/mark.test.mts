@@ -12,7 +12,7 @@ import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 fc.configureGlobal({ seed: getSeed(20261128), numRuns: getCaseCount(300) });
 
 const anyId = fc.string({ minLength: 1 });
-/** From free gas to the dearest, of every length. */
+/** Random gas prices in wei, from 0 to very high prices. */
 const anyWei = fc
 	.tuple(fc.integer({ min: 0, max: 60 }), fc.bigInt({ min: 0n, max: 2n ** 60n }))
 	.map(([shift, wei]) => wei >> BigInt(shift));
@@ -102,7 +102,7 @@ function toHex(bytes: Uint8Array): Hex {
 	return `0x${Buffer.from(bytes).toString('hex')}`;
 }
 
-/** A transaction as viem writes it, and as a node shows it. */
+/** Signs a transaction with viem, and formats it as a node shows it. */
 function write(
 	type: (typeof TYPES)[number],
 	fields: { to: Hex; value: bigint; data: Hex },
@@ -197,6 +197,6 @@ test('the transaction of another account, with another mark, or of another amoun
 	expect(await readShown({ ...json, from: HASH.slice(0, 42) })).toBeUndefined();
 	expect(await readShown({ ...json, from: FROM }, 'b')).toBeUndefined();
 	expect(await readShown({ ...json, from: FROM }, 'a', { value: 2n })).toBeUndefined();
-	// A transaction with the mark must have the requested hash.
+	// The transaction carries the mark, so a hash that does not match it makes the reading fail.
 	await expect(readShown({ ...json, from: FROM })).rejects.toThrow();
 });

@@ -17,7 +17,7 @@ const abi = parseAbi([
 	'function symbol() view returns (string)',
 ]);
 
-/** An ERC-1155 contract whose metadata can be downloaded. */
+/** Creates an ERC-1155 contract whose metadata can be downloaded from a URI. */
 function editionsAt(uri: string) {
 	return createChain((_, [call]) => {
 		const { functionName, args } = decodeFunctionData({
@@ -64,7 +64,7 @@ describe('why a contract gives no address of the metadata', () => {
 		'error Sealed(uint8 why)',
 	]);
 
-	/** A contract whose `tokenURI` fails with this data. */
+	/** Creates a contract whose function `tokenURI` reverts with the given data. */
 	const failingWith = (data: Hex) =>
 		createChain((_, [call]) => {
 			const isUri = (call as unknown as { data: Hex }).data.startsWith('0xc87b56dd');

@@ -26,7 +26,7 @@ const encodeLookup = ({ urls = [URL], callData = '0xabcd' }: Question = {}) =>
 		args: [CONTRACT, urls, callData, '0x12345678', '0xeeff'],
 	});
 
-/** The call of the contract after the server has answered `0xbeef`. */
+/** The call that the contract gets back after the server has answered `0xbeef`. */
 const CALLBACK =
 	'0x12345678' +
 	encodeAbiParameters([{ type: 'bytes' }, { type: 'bytes' }], ['0xbeef', '0xeeff']).slice(2);
@@ -38,7 +38,7 @@ interface EthCall {
 
 type Download = (file: PublicFile) => Promise<Buffer>;
 
-/** Calls a contract that fails like this at first, and returns `0x01` to its callback. */
+/** Calls a contract that first fails with the given error, and then returns `0x01` to the callback. */
 async function callContract(
 	error: unknown,
 	download: Download = async () => await Promise.resolve(Buffer.from('{"data":"0xbeef"}')),

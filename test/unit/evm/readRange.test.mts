@@ -166,7 +166,7 @@ describe('lost answers', () => {
 		expect(await node.read({ from: '0x20' })).toEqual([]);
 	});
 
-	/** Two pages for each range, the second of which is sometimes lost. */
+	/** Reads ranges in two pages each. The answer of the second page is lost when `isLost` says so. */
 	const paged = async (isLost: (blocks: number) => boolean) => {
 		const asked: number[] = [];
 		const search = async function* ({ from, to }: RangeEnds) {

@@ -4,7 +4,7 @@ import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import { createChain } from '../support/chains.mts';
 
 const TOKEN = `0x${'1'.repeat(40)}`;
-/** The limit of a transaction since Osaka (EIP-7825); some nodes apply it to calls. */
+/** The highest gas of a transaction since the upgrade Osaka (EIP-7825). Some nodes apply this limit to calls. */
 const MOST_GAS = 2n ** 24n;
 
 test('no question to a token asks for more gas than a transaction may use', async () => {
@@ -28,7 +28,7 @@ interface Asked {
 const SIX = `0x${'0'.repeat(63)}6`;
 const OTHER = `0x${'2'.repeat(40)}`;
 
-/** A chain whose node answers calls of a token like this, and a record of the calls. */
+/** Creates a chain whose node answers calls by the given function, and records the calls. */
 function chainAsked(answer: (asked: Asked) => unknown) {
 	const asked: Asked[] = [];
 	const chain = createChain((_method, [call]) => {
@@ -107,7 +107,8 @@ describe('a node that takes questions to others', () => {
 		const factsOf = await readTokenFacts(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
-		// Each of two facts is asked for at most three times, with gas and without, and as often for another contract.
+		// Two facts are asked for, each at most three times in three ways: with gas, without gas, and at another
+		// contract.
 		expect(asked.length).toBeLessThanOrEqual(2 * 3 * 3 + 2);
 	});
 
@@ -116,7 +117,7 @@ describe('a node that takes questions to others', () => {
 		['twice', 2],
 	])('and refused a token %s has it asked again', async (_how, times) => {
 		let refused = 0;
-		// There are two facts, each asked for with gas and without.
+		// The node is asked for two facts, each with gas and without, so a round has four calls.
 		const { chain } = chainAsked(({ to }) => (to === TOKEN && refused++ < 4 * times ? odd : SIX));
 		const factsOf = await readTokenFacts(chain, [TOKEN]);
 		expect(factsOf(TOKEN)).toMatchObject({ decimals: 6 });
@@ -145,7 +146,7 @@ test.each([
 	expect(asked.every(({ gas }) => gas !== undefined)).toBe(true);
 });
 
-/** Messages of servers about contracts that revert, run out of gas, jump to invalid places, and so on. */
+/** Messages of several servers for contracts that revert, run out of gas, jump to invalid places, and so on. */
 const OWN: Array<[server: string, message: string, code?: number, data?: unknown]> = [
 	['geth', 'execution reverted', 3, '0x'],
 	['geth', 'execution reverted: transaction gas limit (9) is greater than the cap (1)', 3],
@@ -196,7 +197,7 @@ test.each(OWN)(
 		const factsOf = await readTokenFacts(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
-		// There are two facts of two tokens: nothing is repeated.
+		// Two facts of two tokens are four calls, so no call is repeated.
 		expect(asked.length).toBeLessThanOrEqual(4);
 		await expect(readToken(chain, TOKEN)).rejects.toThrow('There is no token at');
 	},

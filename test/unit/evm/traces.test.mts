@@ -87,7 +87,7 @@ describe('traces of several searches', () => {
 });
 
 describe('traces that are read', () => {
-	/** Reads all traces of a node that answers a page like this. */
+	/** Reads all pages of traces from a node that answers by the function `search`. */
 	async function allTraces(search: (page: TracePage) => unknown, filter: object, wanted?: number) {
 		const chain = createChain((_method, [page]) => search(page as unknown as TracePage));
 		return await collectAll(readTraces(chain, filter, { count: 5 }, wanted));

@@ -25,7 +25,7 @@ const anyMoved = fc.record({
 	to: fc.constantFrom(...PEOPLE),
 	value: fc.nat(2),
 });
-/** The transactions of some blocks, each with what it moves. */
+/** Random blocks of transactions, each with the transfers that it makes. */
 const anyBlocks = fc.array(fc.array(fc.array(anyMoved, { maxLength: 4 }), { maxLength: 3 }), {
 	minLength: 1,
 	maxLength: 4,
@@ -42,7 +42,7 @@ type Blocks = ReadonlyArray<ReadonlyArray<readonly Moved[]>>;
 const toHex = (number: number) => `0x${number.toString(16)}`;
 const hashOf = (name: string) => `0x${Buffer.from(name).toString('hex').padEnd(64, '0')}`;
 
-/** The logs of the chain, whose first block and first index in each block are given. */
+/** Builds the logs of the blocks. The chain begins at block `first`, and the logs of each block begin at `index`. */
 function buildLogs(blocks: Blocks, { first, index }: { first: number; index: number }) {
 	return blocks.flatMap((transactions, block) => {
 		let logIndex = index;
@@ -63,7 +63,7 @@ function buildLogs(blocks: Blocks, { first, index }: { first: number; index: num
 
 type Logs = ReturnType<typeof buildLogs>;
 
-/** The answers of a node with these logs. The first token has two decimals, the other one says nothing. */
+/** Answers like a node that has the given logs. The first token has two decimals, and the second token gives none. */
 const answerer = (logs: Logs) => (method: string, params: unknown) => {
 	const [asked] = params as [Record<string, never>];
 	if (method === 'eth_call') return answerCall(asked as never);
@@ -93,7 +93,7 @@ async function readByOperation(logs: Logs, given: object): Promise<Item[]> {
 	return (await collectResults(token.operations.getTransfers, parameters, context)) as Item[];
 }
 
-/** The trigger reads what its filters find in a range. */
+/** Reads transfers as the trigger does, by the filters for the user's wish. */
 async function readByTrigger(logs: Logs, wish: Parameters<typeof buildTransferFilters>[0]) {
 	const filters = buildTransferFilters(wish);
 	const found = logs.filter((log) => filters.some((filter) => matchesFilter(log, filter)));
@@ -102,7 +102,7 @@ async function readByTrigger(logs: Logs, wish: Parameters<typeof buildTransferFi
 }
 
 const keysOf = (items: readonly Item[]) => items.map(({ key }) => key);
-/** The keys by the places of their transfers. */
+/** Maps the block number and log index of each transfer to its key. */
 const keysByPlace = (items: readonly Item[]) =>
 	new Map(items.map(({ blockNumber, logIndex, key }) => [`${blockNumber} ${logIndex}`, key]));
 

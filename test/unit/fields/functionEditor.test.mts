@@ -96,7 +96,7 @@ describe('the functions to choose from', () => {
 	test('need no choice where there is one, which is reported', async () => {
 		const only = [{ name: 'f(uint256 a), the only one', value: '' }];
 		expect(await functionsOf('f(uint a)')).toEqual(only);
-		// The stored choice is of another contract: the editor shows it in red beside this one.
+		// The stored choice belongs to another contract. The editor shows it in red beside the only function.
 		expect(await functionsOf('f(uint a)', 'g')).toEqual(only);
 	});
 

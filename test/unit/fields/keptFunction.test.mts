@@ -2,7 +2,7 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeType } from 'n
 import { EvmRpc } from '../../../nodes/EvmRpc/EvmRpc.node';
 import { WitnessWallet } from '../../../nodes/WitnessWallet/WitnessWallet.node';
 
-/** The parameters that n8n passes to a node with these stored parameters. */
+/** Returns the parameters that n8n passes to a node whose workflow stores the given parameters. */
 function keptOf({ description }: INodeType, stored: INodeParameters) {
 	const version = { typeVersion: 1 } as INode;
 	const { properties } = description;

@@ -24,7 +24,7 @@ interface Served {
 	readonly bytes: Uint8Array;
 }
 
-/** The gateway's answer to each form; it is 404 where there is none. */
+/** The answers of a gateway, by the form of the request. Where a function is missing, the answer is 404. */
 interface FakeGateway {
 	car?(path: string): Served | undefined;
 	raw?(cid: string): Served | undefined;
@@ -52,7 +52,7 @@ function createOpener(gateway: FakeGateway, pieceBytes = 1000): OpenStream {
 }
 
 interface Outcome {
-	/** The output, also before a failure. */
+	/** The bytes that came out, which may be fewer than the file if the download failed. */
 	readonly bytes: Buffer;
 	readonly verified?: boolean;
 	readonly failure?: string;
@@ -246,7 +246,7 @@ test('a block that the file has again and again may come each time, or once', as
 describe('a hostile gateway', () => {
 	const content = randomBytes(400);
 
-	/** Every place is tried in `.ci/run all`. The step visits each bit of a byte. */
+	/** The distance between the tested bytes of a file. The command `.ci/run all` tests every byte. */
 	const STEP = TRIES_ALL ? 1 : 29;
 
 	/** Nothing but the beginning of the file came out, and all of it only where nothing failed. */
@@ -271,7 +271,8 @@ describe('a hostile gateway', () => {
 				expectPrefix(outcome);
 				failures += Number(outcome.failure !== undefined);
 			}
-			// The roots in the header, and the version and codec of a CID, decide nothing.
+			// Most changes must be noticed. Only the roots in the header, and the version and codec of a CID, do not
+			// matter.
 			expect(failures).toBeGreaterThan((car.length / STEP) * 0.8);
 		},
 		60_000,
@@ -410,7 +411,7 @@ describe('a file that is larger than Max Size', () => {
 
 describe('a file for which far more comes than Max Size allows', () => {
 	const MEGABYTES = 1_000_000;
-	/** An unknown field with a million bytes, of which a block of IPFS may have any number. */
+	/** An unknown protobuf field with a million bytes. A block of IPFS may have any number of such fields. */
 	const padding = Buffer.concat([Buffer.from([0x7a]), encodeFrame(Buffer.alloc(MEGABYTES))]);
 
 	/** A file of as many bytes as it has blocks, each of which is a megabyte. */
@@ -479,7 +480,7 @@ describe('a file for which far more comes than Max Size allows', () => {
 });
 
 describe('whoever stored the file', () => {
-	/** Serves these bytes as a block, which no importer made, and returns its CID, too. */
+	/** Serves bytes as a block that no real importer would make, and returns its CID as well. */
 	function serveBlock(bytes: Buffer): readonly [OpenStream, string] {
 		const digest = createHash('sha256').update(bytes).digest('hex');
 		const raw = () => ({ type: RAW, bytes });

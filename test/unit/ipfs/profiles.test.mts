@@ -7,7 +7,7 @@ import { getCaseCount, TRIES_ALL } from '../../harness/caseCount.mts';
 
 const importFile = createIpfsImporter();
 
-/** Bytes that differ everywhere, so that no two chunks are the same. */
+/** Makes bytes without repetition, so that no two chunks of a file are equal. */
 function makeBytes(size: number, seed = 1): Buffer {
 	const block = createHash('shake256', { outputLength: 4096 });
 	const bytes = Buffer.alloc(size, block.update(String(seed)).digest());
@@ -26,7 +26,7 @@ function hashInPieces(content: Buffer, hasher: FileHasher, pieceBytes: number) {
 	return hasher.finish();
 }
 
-/** A file that is sent in pieces of 100,000 bytes, and how often it is read once more. */
+/** Sends a file in pieces of 100,000 bytes. The mock `stream` counts how often the file is read again. */
 function openFile(content: Buffer, readAgain: () => AsyncIterable<Uint8Array> = streamOf(content)) {
 	const stream = jest.fn(readAgain);
 	const check = new CidCheck({ size: content.length, stream });
@@ -43,7 +43,7 @@ function streamOf(content: Buffer) {
 
 const verify = async (content: Buffer, told: unknown) => await openFile(content).verify(told);
 
-/** The profiles of which a service may be made, in the order in which the hasher has them. */
+/** The import profiles that a service may use, in the order in which the hasher tries them. */
 const PROFILES: readonly ImportProfile[] = [
 	{ cidVersion: 0, rawLeaves: false, chunkBytes: 262_144, width: 174 },
 	{ cidVersion: 1, rawLeaves: true, chunkBytes: 262_144, width: 174 },
@@ -54,7 +54,7 @@ const PROFILES: readonly ImportProfile[] = [
 
 const CHUNK = 262_144;
 
-/** A chunk more than a block has links makes another level. */
+/** The smallest file that needs two levels of blocks: it has more chunks than a block has links. */
 const TWO_LEVELS = 174 * CHUNK + 3;
 
 test.each([
@@ -104,7 +104,7 @@ describe('a service that keeps to its profile', () => {
 		await verifyIn(large);
 		const hashed = update.mock.calls.reduce((sum, [bytes]) => sum + bytes.length, 0);
 		update.mockRestore();
-		// A file of this size may be a single block, too.
+		// The content is hashed twice, because a file of this size may also be stored as a single block.
 		expect(hashed).toBeGreaterThanOrEqual(2 * content.length);
 		expect(hashed).toBeLessThan(2.2 * content.length);
 	});
@@ -128,7 +128,7 @@ describe('a service that keeps to its profile', () => {
 	});
 });
 
-/** The same block by a CID of version 1. */
+/** Writes a CID as version 1, for the same block. */
 function toVersion1(text: string): string {
 	const cid = parseCid(text);
 	return cid ? formatCid({ ...cid, version: 1 }) : '';

@@ -15,7 +15,7 @@ const AT_5000: SavedCursor = {
 	cursor: createCursorAfter(blockRef(5000)),
 };
 
-/** The number of blocks that are read after a restart of n8n. */
+/** The highest number of blocks that are read after a restart of n8n. */
 const MAX_BLOCKS = 100_000;
 
 const cursorWith = (saved?: SavedCursor, watched = 'blocks') =>
@@ -103,7 +103,7 @@ test('after a restart of n8n, the first blocks are read one by one; after a cut 
 
 const VIEW = { emitsRemovals: false, readBlockRef: async () => null, readEvents: async () => [] };
 
-/** Reads one more block, in which so much happened. */
+/** Moves the cursor to the next block, in which the given number of events happened. */
 function read(cursor: ChainCursor, events = 1): void {
 	const { current } = cursor;
 	const block = blockRef(current.next);

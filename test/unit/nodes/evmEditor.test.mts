@@ -11,7 +11,10 @@ interface Sent {
 	readonly params: readonly string[];
 }
 
-/** A form with these parameters, in front of a node that knows one contract, and of a gateway that has its metadata. */
+/**
+ * Creates a form of n8n's editor with the given parameters, a node with a contract, and a gateway that serves the
+ * contract's metadata.
+ */
 async function createForm(parameters: Readonly<Record<string, unknown>>) {
 	const { contracts } = await compileFile('Tokens');
 	const { metadata, evm } = contracts!.Tokens!.Coin!;

@@ -18,12 +18,14 @@ const at = (next: number, watched = 'blocks'): SavedCursor => ({
 	cursor: createCursorAfter({ number: next - 1, hash: `0x${next - 1}` }),
 });
 
-/** A queue, and an n8n that says what became of an execution only when it is asked to, and has kept this. */
+/**
+ * Creates a queue, and a fake n8n that has the state `before` stored. Each test says when and how an execution ends.
+ */
 function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 	const started: Started[] = [];
 	/** The keys of executions that n8n may not have stored, for each save. */
 	const saved: string[][] = [];
-	/** Each time: the block where the chain is read on. */
+	/** The block at which the chain would be read on, for each save. */
 	const positions: number[] = [];
 	const closing = new AbortController();
 	const over = new AbortController();
@@ -53,11 +55,11 @@ function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 		positions,
 		closing,
 		over,
-		/** Adds this many items under this key. */
+		/** Adds an execution with the given key and number of items. */
 		add: (key: string, count = 1) =>
 			executions.add({ items: Array.from({ length: count }, () => ({})), key, cursor: at(7) }),
 		keys: () => started.map(({ key }) => key),
-		/** Returns whether the queue takes more at once. */
+		/** Returns whether the queue takes another execution without waiting. */
 		hasRoom: async () => {
 			let isOver = false;
 			void executions.waitForRoom(over.signal).then(() => (isOver = true));
@@ -75,7 +77,7 @@ interface Started {
 	readonly fail: () => void;
 }
 
-/** The limit of executions on their way to n8n's database, and of unfinished ones. */
+/** The limits for items: on their way to n8n's database, and in all unfinished executions. */
 const ROOM = 2_000;
 const MOST_ROOM = 20_000;
 

@@ -8,7 +8,7 @@ import { filter } from '../../../nodes/Trace/filter';
 describe('the list of projects', () => {
 	const SIZE = 30;
 
-	/** A platform with this many projects, whose answers contain the count unless it is switched off. */
+	/** Serves pages of projects. The answers contain the count unless `tellsCount` is false. */
 	async function projects(total: number, limit?: number, page?: number, tellsCount = true) {
 		const asked: string[] = [];
 		const serve = async ({ path, query }: RestRequest) => {
@@ -62,7 +62,7 @@ describe('the list of projects', () => {
 describe('the list of traces', () => {
 	const fields = { fromAddress: [], toAddress: ['0xb'], simplify: false };
 
-	/** A node with this many traces; without `counts` it ignores how many are asked for. */
+	/** Reads from a node that has `total` traces. Without `counts`, the node ignores how many traces are asked for. */
 	async function traces(total: number, limit?: number, pageSize?: number, counts = true) {
 		const asked: unknown[] = [];
 		const serve = async ({ params }: RpcRequest) => {

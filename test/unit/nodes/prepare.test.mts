@@ -28,7 +28,7 @@ const nonces = (outcomes: ReadonlyArray<Prepared | string>) =>
 const refusal = (message: string, code = -32000) => rpcError('eth_x', { code, message });
 
 describe('funds of an account that pays several times in a run', () => {
-	/** 21,000 gas cost this much at 22 gwei. */
+	/** The fee of a transfer: 21,000 gas at a price of 22 gwei. */
 	const FEE = 462_000n * GWEI;
 	const worth = (payments: bigint) => ({ eth_getBalance: numberToHex(payments * (ETHER + FEE)) });
 

@@ -17,12 +17,12 @@ const approve = (amount: string) => ({ kind: 'tokenApproval', token, spender: PA
 
 const OTHER_CHAIN = { eth_chainId: numberToHex(31337) };
 
-/** A chain whose token gives these decimals; without a number, none. */
+/** Creates the answers of a chain whose token has the given number of decimals, or none if it is undefined. */
 const tokenOf = (decimals?: number): Answers => ({
 	eth_getCode: '0x60',
 	eth_estimateGas: numberToHex(50_000),
 	eth_call: ([{ data }]: [{ data: string }]) => {
-		// The payer has more coins than the payments cost.
+		// The payer's balance is higher than any payment.
 		if (data.startsWith('0x70a08231')) return toWord(2n ** 256n - 1n);
 		if (!data.startsWith('0x313ce567')) return toWord(1);
 		return decimals === undefined ? '0x' : toWord(decimals);
@@ -88,7 +88,7 @@ describe('the chain that is expected', () => {
 	});
 });
 
-/** Counts how often something is asked for after an answer. */
+/** Counts the rounds of requests, each of which waits for answers of the round before. */
 async function countRounds(given: Readonly<Record<string, unknown>>): Promise<number> {
 	let rounds = 0;
 	let round: Promise<void> | undefined;

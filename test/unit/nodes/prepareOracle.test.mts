@@ -26,7 +26,7 @@ import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 
 const SEEDS = getCaseCount(500);
 
-/** A user's input, viem's transaction for it, and the chain's answers while it is prepared. */
+/** A user's input, the transaction that viem makes for it, and the answers of the chain. */
 interface Case {
 	readonly given: Readonly<Record<string, unknown>>;
 	readonly wanted: { readonly to?: Address; readonly value: bigint; readonly data: Hex };
@@ -35,7 +35,7 @@ interface Case {
 
 type CaseOf = (random: Random, seed: number) => Case;
 
-/** Draws an address in one of the usual spellings; never the zero address. */
+/** Draws a random address in a spelling that users may enter. It is never the zero address. */
 function addressFrom(random: Random) {
 	const address = getAddress(`${random.bytes(19)}0${1 + random.upTo(8)}`);
 	const spelt = random.oneOf([
@@ -47,13 +47,13 @@ function addressFrom(random: Random) {
 	return { address, spelt };
 }
 
-/** Draws an amount with at most this many decimals, as text. */
+/** Draws a random amount as text, with at most the given number of decimals. */
 function amountFrom({ upTo }: Random, decimals: number): string {
 	const fraction = Array.from({ length: upTo(decimals) }, () => upTo(9)).join('');
 	return fraction === '' ? String(upTo(10 ** 9)) : `${upTo(10 ** 9)}.${fraction}`;
 }
 
-/** Draws an amount of coins, with viem's value for it. */
+/** Draws a random amount of coins as text, and the value that viem computes for it. */
 function coinsFrom(random: Random) {
 	const [whole, small] = [amountFrom(random, 18), amountFrom(random, 9)];
 	return random.oneOf([
@@ -78,7 +78,7 @@ function token(random: Random) {
 
 type Called = readonly [{ readonly data: string }];
 
-/** Answers like a token with this many decimals, of which everybody has plenty. */
+/** Answers like a token with the given number of decimals. All accounts have a high balance. */
 const tokenOf = (decimals: number): Answers => ({
 	eth_call: ([{ data }]: Called) => {
 		if (data.startsWith('0x70a08231')) return toWord(2n ** 255n);
@@ -86,7 +86,7 @@ const tokenOf = (decimals: number): Answers => ({
 	},
 });
 
-/** Answers like a contract of this standard. */
+/** Answers like an NFT contract: of ERC-721 if `isSingle` is true, and otherwise of ERC-1155. */
 const nftOf = (isSingle: boolean): Answers => ({
 	eth_call: ([{ data }]: Called) => toWord(data.includes('80ac58cd') === isSingle ? 1 : 0),
 });
@@ -215,7 +215,7 @@ const kinds: Readonly<Record<string, CaseOf>> = {
 	},
 };
 
-/** Payers are stored by their random numbers, so that a case and its transaction agree. */
+/** The payer of each test case, stored so that the input and the expected transaction have the same payer. */
 const payers = new WeakMap<Random, Address>();
 
 function payerOf(random: Random): Address {
@@ -245,7 +245,7 @@ function inJson(_key: string, value: unknown): unknown {
 	return typeof value === 'bigint' ? String(value) : value;
 }
 
-/** Builds a chain with these answers, by viem. */
+/** Builds the answers of a chain for a test case, and the transaction that viem makes. */
 function chainFrom(random: Random, { wanted, given, answers }: Case) {
 	const [chainId, nonce] = [1n + random.number(4), random.number(6)];
 	const [baseFee, tip, gasPrice] = [random.number(6), random.number(6), random.number(6)];

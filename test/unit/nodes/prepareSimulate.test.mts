@@ -20,7 +20,7 @@ const TRACE = {
 	gasUsed: '0x5208',
 };
 
-/** A node that traces what is asked of it like this. */
+/** A node that cannot simulate, but traces a call with the given result. */
 const tracing = (trace: object) => ({
 	eth_simulateV1: unknown,
 	debug_traceCall: { ...TRACE, ...trace },

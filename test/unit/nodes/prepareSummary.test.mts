@@ -19,21 +19,23 @@ const contract = { eth_getCode: '0x60', eth_estimateGas: numberToHex(50_000) };
 
 type Called = readonly [{ readonly data: string }];
 
-/** A chain whose token returns these values; undefined ones are missing. */
+/** Creates the answers of a chain whose token has the given symbol and decimals. Undefined values are missing. */
 const tokenOf = (symbol: string | undefined, decimals: number | undefined): Answers => ({
 	...contract,
 	eth_call: ([{ data }]: Called) => {
 		if (data.startsWith('0x95d89b41') && symbol !== undefined)
 			return encodeAbiParameters([{ type: 'string' }], [symbol]);
 		if (data.startsWith('0x313ce567')) return decimals === undefined ? '0x' : toWord(decimals);
-		// The payer has more coins than the payments cost.
+		// The payer's balance is higher than any payment.
 		if (data.startsWith('0x70a08231')) return toWord(2n ** 256n - 1n);
 		return data.startsWith('0x95d89b41') ? '0x' : toWord(1);
 	},
 });
 const usdc = tokenOf('USDC', 6);
 
-/** A chain whose contract is of this standard. */
+/**
+ * Creates the answers of a chain with an NFT contract: of ERC-721 if `isSingle` is true, and otherwise of ERC-1155.
+ */
 const nftOf = (isSingle: boolean): Answers => ({
 	...contract,
 	eth_call: ([{ data }]: Called) => toWord(data.includes('80ac58cd') === isSingle ? 1 : 0),

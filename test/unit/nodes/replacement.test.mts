@@ -18,14 +18,14 @@ type Price =
 
 interface Sent {
 	readonly hash: Hex;
-	/** The answer of a node that has it. */
+	/** The answer of a node that knows the transaction. */
 	readonly answer: Record<string, unknown>;
 }
 
 const BASE = { chainId: 1, nonce: 3, gas: 60_000n, value: 5n, data: '0xabcd', to: PAYEE } as const;
 const TYPE_NUMBERS = { legacy: 0, eip2930: 1, eip1559: 2 } as const;
 
-/** Signs a transaction by viem, and shows it as a node does. */
+/** Signs a transaction with viem, and formats it as a node shows it. */
 async function send(price: Price, more: object = {}): Promise<Sent> {
 	const list = price.type === 'legacy' ? {} : { accessList: ACCESS_LIST };
 	const signed = await account.signTransaction({ ...BASE, ...list, ...price, ...more } as never);
@@ -68,7 +68,7 @@ const replace = ({ hash }: Sent, more: object = {}) => ({
 const LEGACY: Price = { type: 'legacy', gasPrice: 8n * GWEI };
 const DYNAMIC: Price = { type: 'eip1559', maxFeePerGas: 30n * GWEI, maxPriorityFeePerGas: GWEI };
 
-/** A fee of any size, small ones above all. */
+/** Random fees of any size, most of them small. */
 const fee = fc.oneof(fc.bigInt(0n, 20n), fc.bigInt(0n, 100n * GWEI));
 const prices: fc.Arbitrary<Price> = fc.oneof(
 	fc
@@ -204,7 +204,7 @@ test('fees of the options are not exceeded, and the highest ends as that of the 
 	const highest = BigInt(String(transaction.maxFeePerGas));
 	expect(highest).toBeLessThanOrEqual(50n * GWEI);
 	expect(highest).toBeGreaterThan(50n * GWEI - 2n ** 25n);
-	// The last bits of the highest price are a payment's mark.
+	// The last bits of the highest price contain the mark of a payment, so they must stay the same.
 	expect((highest - 30n * GWEI) % 2n ** 25n).toBe(0n);
 	expect(transaction.maxPriorityFeePerGas).toBe(numberToHex(4n * GWEI));
 });

@@ -10,7 +10,7 @@ import { createShared } from '../../../nodes/core/net/pacing/shared';
 const signed = (mark = '00') => `0xf86b${mark.repeat(60)}`;
 const hash = hashSignedTransaction(signed());
 const taken = { result: hash, transactionHash: hash, wasKnown: false };
-/** The sender of this transaction is unknown. */
+/** The result for a transaction that the node already had, so it is not known who sent it. */
 const known = { ...taken, wasKnown: true };
 const refusal = (message: string, code = -32000, data?: unknown) =>
 	rpcError('eth_sendRawTransaction', { code, message, data });
@@ -22,7 +22,7 @@ interface Node {
 	readonly lookUp?: (method: string, count: number) => unknown;
 }
 
-/** Sends at a node with these answers; returns the requests, and the waits. */
+/** Sends a transaction to a node that answers as given, and records the requests and the waits. */
 function sending({ answer, lookUp = () => null }: Node) {
 	const asked: string[] = [];
 	const waits: number[] = [];

@@ -7,7 +7,7 @@ import { parseSimulationResults, simulate } from '../../../nodes/L2Simulate/simu
 import { createContext } from '../support/chains.mts';
 import { expectLinear } from '../support/growth.mts';
 
-/** The request that is sent for these parameters, as a workflow stores them, to a node of this version. */
+/** Returns the request for the stored parameters of a workflow, sent to a node of the given version. */
 async function requestFor(given: Readonly<Record<string, unknown>>, version: unknown = null) {
 	const reader = createParameterParser(
 		({ name, default: usual }) => given[name] ?? usual,

@@ -33,7 +33,10 @@ interface Sent {
 	readonly params: readonly unknown[];
 }
 
-/** A form with these parameters, in front of a node that knows one contract and only the live prefix. */
+/**
+ * Creates a form of n8n's editor with the given parameters. The node has one contract, and knows only methods with
+ * the prefix starknet_.
+ */
 function createForm(parameters: Readonly<Record<string, unknown>>) {
 	const sent: Sent[] = [];
 	const answer = ({ method, params }: Sent) => {

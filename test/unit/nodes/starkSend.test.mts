@@ -23,7 +23,7 @@ const signed = {
 	fee_data_availability_mode: 'L1',
 };
 
-/** The hash that the reference client computes. */
+/** Computes the hash of the transaction with the reference client. */
 function computeHash(): string {
 	const exact = { max_amount: 1n, max_price_per_unit: 2n };
 	const found = clientHash.calculateInvokeTransactionHash({
@@ -48,7 +48,10 @@ const refusal = (code: number) => new RequestFailure('refused', { answer: { code
 const UNKNOWN = refusal(29);
 const RECEIVED = { finality_status: 'RECEIVED' };
 
-/** Sends to a node with these answers to the sending and to each look-up in turn. A failure is thrown. */
+/**
+ * Sends a transaction. The node gives one answer to the sending, and one to each look-up in turn. An error as an
+ * answer is thrown.
+ */
 async function sendTo(sending: unknown, ...lookUps: unknown[]) {
 	const asked: string[] = [];
 	const call = async ({ method }: RpcRequest) => {

@@ -1,6 +1,6 @@
 import { Subscription } from '../../../nodes/EvmRpcTrigger/connection';
 
-/** Creates a subscription with the node's name for it. */
+/** Creates a subscription for which the node gives the ID `name`. */
 async function named(name: unknown): Promise<Subscription> {
 	const call = async () => await Promise.resolve(name);
 	const subscription = new Subscription({ call, send: () => {} });

@@ -38,7 +38,10 @@ const BEGUN = 1000 * SEED_SECONDS;
 
 freezeTime();
 
-/** Seven in, five out, one out that comes back five seconds after the beginning, three that anybody says to have sent; and of a jetton of the same symbol nine in. */
+/**
+ * Creates a wallet's history: 7 jettons come in and 5 go out. One goes out, fails and comes back five seconds after
+ * the beginning. A false sender claims to have sent 3, and 9 of another jetton with the same symbol come in.
+ */
 async function createHistory() {
 	const ton = new TonIndex();
 	const ledger = await ton.ledger();
@@ -141,7 +144,7 @@ describe('jetton transfers', () => {
 		expect(await valuesOf({ direction: 'in' })).toEqual(['in 7']);
 		expect(await valuesOf({ direction: 'out' })).toEqual(['out 5']);
 		expect(await valuesOf({ fromTime: SEED_SECONDS + 2 })).toEqual(['out 5']);
-		// Coins that came back after that time are left out all the same.
+		// Jettons that came back only after the end of the period are left out, too.
 		expect(await valuesOf({ toTime: SEED_SECONDS + 4 })).toEqual(['out 5', 'in 7']);
 	});
 
@@ -194,7 +197,7 @@ describe('NFTs', () => {
 		for (const content of ['2.json', '3.json', '4.json'])
 			made.push((await createNft({ owner: holder.toRawString(), content })).address);
 		const addresses = made.map((one) => Address.parse(one));
-		// One of the NFTs is on sale, and has its content on the chain.
+		// The NFT with the index 3 is on sale, and has its content on the chain.
 		ton.changes['nft/items'] = ({ nft_items: items, ...answer }) => ({
 			...answer,
 			nft_items: (items as Row[]).map((one) =>

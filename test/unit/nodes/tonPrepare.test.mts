@@ -24,7 +24,7 @@ const MASTER = upperRaw(seedJetton);
 const JETTON_WALLET = upperRaw(getJettonWalletAddress(seedJetton, alice.v5r1.address));
 const NFT = upperRaw(seedNft);
 const FROM = alice.v5r1.address.toString({ bounceable: false });
-/** The NFT is that of another wallet. */
+/** The NFT belongs to another wallet of the same person. */
 const NFT_OWNER = alice.v4r2.address.toString();
 
 interface Prepared {
@@ -40,7 +40,7 @@ interface Prepared {
 	readonly summary: string;
 }
 
-/** The wallet has nearly a thousand coins, and a thousand jettons. */
+/** Reads how many coins the wallet has. */
 async function readCoins(ton: TonIndex): Promise<bigint> {
 	const account = (await ton.ledger()).getAccount(alice.v5r1.address.toRawString());
 	return account?.account?.storage.balance.coins ?? 0n;
@@ -48,7 +48,7 @@ async function readCoins(ton: TonIndex): Promise<bigint> {
 
 const POOR_COINS = 2_600_000n;
 
-/** Leaves the wallet less than a fee, as if it had paid all else. */
+/** Sets the wallet's balance to less than a fee, as if it had paid the rest to somebody. */
 async function drain(ton: TonIndex): Promise<void> {
 	const ledger = await ton.ledger();
 	const raw = alice.v5r1.address.toRawString();
@@ -57,7 +57,7 @@ async function drain(ton: TonIndex): Promise<void> {
 	ledger.setAccount(raw, { ...position, account: { ...account!, storage } });
 }
 
-/** Returns what comes of each item of a run, whose items are worked on side by side. */
+/** Prepares several items side by side, as a run does, and returns the outcome of each item. */
 async function prepareAll(items: readonly Row[], ton = new TonIndex()) {
 	const shared = createShared();
 	return await Promise.all(
@@ -292,7 +292,8 @@ test('several payments are given in rows, too', async () => {
 	];
 	const inRows = await prepareOne({ kind: 'several', paymentFields: { payment: payments } });
 	const asJson = await prepareOne({ kind: 'several', paymentsBy: 'json', payments });
-	// A transfer of jettons has a number of its own.
+	// The messages are compared without their bodies, because each transfer of jettons has a random number in its
+	// body.
 	const [rows, json] = [inRows, asJson].map(({ transfer }) =>
 		transfer.messages.map(({ to, amount, says }) => [to, amount, says]),
 	);
@@ -402,7 +403,7 @@ const freeze = (ton: TonIndex) => {
 	});
 };
 
-/** Makes another jetton, which is then the one of the payment. */
+/** Creates another jetton, which the payment then uses. */
 async function createJetton(ton: TonIndex, content: Readonly<Record<string, string>>) {
 	const { address } = await (await ton.act()).createJetton({ content });
 	return { jetton: address };

@@ -7,7 +7,7 @@ import { freezeTime, sign, TonIndex, wrap } from '../support/tonChain.mts';
 import { bocOf, commentCell, failureOf, hashOf, runTon } from '../support/tonService.mts';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
-/** The wallets of the chain have made one transfer, which deployed them. */
+/** Signs a transfer. The wallets have already made a transfer, which deployed them. */
 const signed = async (seqno: number, name: WalletKind = 'v5r1') => await sign(name, { seqno });
 
 /** A chain that carries out what was sent while somebody waits, unless it is `stuck`. */
@@ -26,7 +26,7 @@ function createChain({ stuck = false } = {}) {
 	return { chain, ton, perform };
 }
 
-/** Carries out these messages of others, and all that waits. */
+/** Includes the given messages of other senders, and all waiting messages, in the chain. */
 async function include(
 	ton: TonIndex,
 	...messages: ReadonlyArray<Awaited<ReturnType<typeof sign>>>
@@ -36,7 +36,7 @@ async function include(
 	await ledger.step(1000);
 }
 
-/** Another node sends the message after the wallet was read and before the post. */
+/** Lets another node send the message after the wallet was read, but before the message is posted. */
 function overtake(ton: TonIndex, message: Awaited<ReturnType<typeof sign>>): void {
 	ton.changes.accountStates = async (answer, _query, count) => {
 		if (count === 0) await include(ton, message);
@@ -45,7 +45,7 @@ function overtake(ton: TonIndex, message: Awaited<ReturnType<typeof sign>>): voi
 }
 
 const ALL = 1000;
-/** The index does not list what happened from now on before the question with this number is answered. */
+/** Hides new transactions from the index until it is asked for the given time. */
 function hideUntil(ton: TonIndex, question: number): void {
 	ton.lag(ALL);
 	ton.changes.transactionsByMessage = (answer, _query, count) => {
@@ -206,7 +206,7 @@ test('an answer that names no message is looked up as a lost one', async () => {
 	expect(await perform(base64)).toEqual([{ result: hash, messageHash: hash, wasKnown: true }]);
 });
 
-/** Nobody can post to a wallet that has no code. */
+/** A message to a wallet that is not deployed, so that nodes refuse it. */
 const postedNowhere = async () => wrap(bob.v5r1, (await signed(0)).cell);
 
 test.each([

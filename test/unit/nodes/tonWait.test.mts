@@ -21,7 +21,10 @@ const [NOBODY, OTHER] = ['e', 'f'].map((digit) => Address.parse(rawOf(digit))) a
 ];
 const at = (account: Address, bounceable = true) => `At ${account.toString({ bounceable })}`;
 
-/** Wallet → own jetton wallet → that of the receiver → receiver; what is left of the coins returns to the wallet. */
+/**
+ * The message of a jetton payment. It goes from the sender's jetton wallet to the receiver's and then to the
+ * receiver, and unused coins return to the sender.
+ */
 const payJettons = (amount = 5n, to = bob.v4r2.address) =>
 	internal({
 		to: OWN_JETTONS,
@@ -34,7 +37,7 @@ const payCoins = (to: Address, coins = '0.5', bounce = true) =>
 interface Sending {
 	readonly message?: Awaited<ReturnType<typeof sign>>;
 	readonly given?: (hashes: { readonly plain: string; readonly hash: string }) => Row;
-	/** How many of the messages arrive at all. */
+	/** The number of messages that arrive before the chain stops. */
 	readonly steps?: number;
 	readonly ton?: TonIndex;
 }
@@ -42,7 +45,7 @@ interface Sending {
 const signPayment = async (...messages: Array<ReturnType<typeof internal>>) =>
 	await sign('v4r2', { seqno: 1, messages });
 
-/** Waits where one more message arrives each second. */
+/** Waits for a transfer on a chain where another message arrives each second. */
 async function waiting({
 	message,
 	given = () => ({}),
@@ -66,7 +69,7 @@ async function waiting({
 	return { ton, waits, hash, found, rows: ledger.rows.slice(before) };
 }
 
-/** A chain on which whatever arrives at these accounts fails. */
+/** Creates a chain on which all messages to the given accounts fail. */
 async function failing(...accounts: ReadonlyArray<readonly [Address, number]>): Promise<TonIndex> {
 	const ton = new TonIndex();
 	const { makeFail } = await ton.act();
@@ -95,7 +98,7 @@ test('a transfer is complete when all that it set off is', async () => {
 		},
 	]);
 	expect(waits).toEqual([0, 1000, 1000, 1000, 1000, 1000]);
-	// Known values are not read again.
+	// Transactions that were read before are not asked for again.
 	expect(ton.count('transactionsByMessage')).toBe(1 + 2 + 2 + 3 + 3 + 1);
 });
 
@@ -125,7 +128,9 @@ test('the hash may be the plain one, in hex or base64', async () => {
 	}
 });
 
-/** The library adds the mode that the wallet insists on. */
+/**
+ * The other library adds the send mode that the wallet requires, so the transfer is built again without this mode.
+ */
 async function signWithoutIgnoringErrors() {
 	const foreign = await alice.v5r1.createTransfer({
 		seqno: 1,

@@ -7,14 +7,14 @@ import { filter } from '../../../nodes/Trace/filter';
 import { getSeed } from '../../harness/caseCount.mts';
 
 interface Node {
-	/** How many traces each block has. */
+	/** The number of traces in each block. */
 	readonly counts: readonly number[];
 	readonly mostBlocks: number;
 	/** How many traces it returns at a time, however many are asked for. */
 	readonly cap: number;
 }
 
-/** A node that refuses wide ranges, and gives fewer traces than are asked for. */
+/** Creates a node that refuses wide ranges, and returns fewer traces than are asked for. */
 function createNode({ counts, mostBlocks, cap }: Node) {
 	const chain = new EvmChain((number) => ({
 		traces: Array.from({ length: counts[number] ?? 0 }, (_, index) => ({ action: {}, index })),

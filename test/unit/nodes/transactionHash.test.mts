@@ -25,7 +25,10 @@ test.each([
 });
 
 describe('one with blobs', () => {
-	/** viem's types require a library that makes proofs. */
+	/**
+	 * A transaction with blobs. The types of viem would require a library that makes proofs of blobs, so it is cast
+	 * below.
+	 */
 	const transaction = {
 		...usual,
 		...fees,

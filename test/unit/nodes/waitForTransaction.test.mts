@@ -21,7 +21,7 @@ interface Moment {
 const hash = `0x${'ab'.repeat(32)}`;
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-/** Waits at a node with these states, second by second; the last one stays. */
+/** Waits for a transaction. The node is in another of the given states each second, and stays in the last state. */
 async function waiting(
 	moments: readonly Moment[],
 	parameters: { confirmations?: number; waitFor?: number } = {},
@@ -180,7 +180,7 @@ describe('when another transaction with its nonce is in a block', () => {
 	const other = `0x${'cd'.repeat(32)}`;
 	const from = `0x${'11'.repeat(20)}`;
 
-	/** Waits at a node on which block 150 of 200 has this transaction with the nonce 7. */
+	/** Waits for a transaction whose nonce is used by the transaction `mined`, in block 150 of 200. */
 	async function waitBeside(mined: object, answers: Record<string, unknown> = {}) {
 		const asked: string[] = [];
 		const answer = async ({ method, params }: RpcRequest): Promise<unknown> => {

@@ -8,12 +8,12 @@ import { broadcast } from '../../../nodes/WitnessWallet/broadcast';
 import { createContext } from '../support/chains.mts';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
-/** Tests of a broadcast whose answer is lost, is a refusal for a moment, or belongs to another transaction. */
+/** These tests check a broadcast whose answer is lost, is a temporary refusal, or belongs to another transaction. */
 
 const NOW = Date.parse('2026-01-15T10:00:00Z');
 const KEY = '1'.repeat(64);
 
-/** Builds and signs a transfer as tronweb does. */
+/** Builds and signs a transfer in the way of the library tronweb. */
 function signedTransfer({
 	expiration = NOW + 60_000,
 	visible = false,
@@ -53,7 +53,7 @@ interface Node {
 	readonly solidTime?: () => number;
 }
 
-/** Broadcasts at a node with these answers; waits take no time, and the clock goes on by them. */
+/** Broadcasts to a node that answers as given. Waits take no time, but move the clock. */
 function open({ answer, find = () => ({}), solidTime = () => Date.now() - 57_000 }: Node) {
 	const asked: string[] = [];
 	const bodies: unknown[] = [];
@@ -158,7 +158,7 @@ describe('a lost transaction', () => {
 		expect(failure?.description).toMatch(/gone.* Block 7 is irreversible/);
 		expect(failure?.maybeExecuted).toBe(false);
 		expect(bodies).toHaveLength(1);
-		// The wait ends soon after the block is irreversible, and not before.
+		// The wait ends soon after the block becomes irreversible, but not before.
 		const waited = waits.reduce((sum, one) => sum + one, 0);
 		expect(waited).toBeGreaterThan(117_000);
 		expect(waited).toBeLessThan(140_000);
@@ -293,7 +293,7 @@ test.each(['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'])(
 		const { send } = open({ answer: () => ({ code }), find });
 		const failure = await failureOf(send(transaction));
 		expect(failure?.message).toBe(`The chain node did not accept the transaction: ${code}`);
-		// The transaction may have been carried out when it was sent for the first time.
+		// The transaction may have been carried out when it was first sent.
 		expect(failure?.maybeExecuted).toBe(true);
 		expect(failure?.description).not.toMatch(/build/i);
 		expect(failure?.description).toContain(txID);
@@ -335,7 +335,7 @@ test('the expiration is that of the bytes, whatever is beside them', () => {
 });
 
 describe('a node that keeps the IDs of what it refused', () => {
-	/** The node looks into its cache first, and stores the ID there before it checks the transaction. */
+	/** The node first looks into its cache, and adds the ID to it before it checks the transaction. */
 	const createNode = () => {
 		const cache = new Set<string>();
 		return (_sending: number, body: unknown) => {

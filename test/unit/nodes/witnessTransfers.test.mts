@@ -36,7 +36,7 @@ const anyMoved = fc.record({
 	token: fc.constantFrom(...TOKENS),
 	from: fc.constantFrom(...NAMES),
 	to: fc.constantFrom(...NAMES),
-	// Equal transfers of one transaction must differ in their keys.
+	// Many values are small, so that a transaction often has equal transfers, whose keys must differ.
 	value: fc.oneof(fc.nat(2), fc.nat(1_000_000_000)),
 });
 const anySent = fc.record({
@@ -61,7 +61,7 @@ function buildChain(blocks: ReadonlyArray<readonly Sent[]>, servesLists: boolean
 			...sent.map(({ moved, hasFailed }) => ({
 				...call('a', 'one'),
 				hasFailed,
-				// The log of another event is between them, and counts.
+				// Another event's log stands before each transfer's log, and must count as a log.
 				...(!hasFailed && { logs: moved.flatMap((one) => [approvalLog(one), logOf(one)]) }),
 			})),
 		);
@@ -244,7 +244,7 @@ describe('a token', () => {
 	};
 	const given = { token: account('one'), owner: account('a') };
 
-	/** A function that is not there reverts, as on the chain. */
+	/** A call of a missing function reverts, as it does on the chain. */
 	const contextOf = (facts: Readonly<Record<string, string>>) =>
 		createContext<RestRequest>(async ({ body }) => {
 			const { function_selector: name, parameter } = JSON.parse(String(body)) as {

@@ -14,7 +14,7 @@ interface Page {
 	readonly next?: readonly number[];
 }
 
-/** A list whose pages are requested by number, and whose answers name the next pages. */
+/** An operation that reads pages by their number. Each answer names the next pages. */
 const listing: AnyRequestOperation<number> = {
 	name: 'Get Many',
 	action: 'Get many things',

@@ -3,7 +3,9 @@ import { collectResults } from '../../../nodes/core/run';
 import { rpcOperation, type Chain } from '../../../nodes/core/protocols/rpc/operation';
 import { createContext } from '../support/chains.mts';
 
-/** Tests of the place that an item reserves before it waits, and releases at its end. */
+/**
+ * These tests check that an item reserves something, such as a nonce, before it waits, and releases it at its end.
+ */
 
 const INFO = { name: 'Name', action: 'Action', description: 'Description', fields: [] } as const;
 const context = createContext(async () => await Promise.resolve(undefined));
@@ -13,7 +15,7 @@ interface Place {
 	release(): void;
 }
 
-/** An operation of an item that waits for this many ticks, and then yields its place, or fails. */
+/** Creates an operation whose items wait for a number of ticks, and then give their outcomes, or fail. */
 function open() {
 	const events: string[] = [];
 	let next = 0;

@@ -9,7 +9,10 @@ import { sharedKey, type Shared } from '../../../nodes/core/net/pacing/shared';
 import { parseQuantity } from '../../../nodes/core/values/numbers';
 import { listParser } from '../../../nodes/core/values/json';
 
-/** This file has no tests: `npm run typecheck` checks it. A line that `@ts-expect-error` guards must not compile. */
+/**
+ * The command `npm run typecheck` checks this file, which has no tests. A line below `@ts-expect-error` must not
+ * compile.
+ */
 type Same<A, B> =
 	(<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <A, B>(_isSame: Same<A, B>) => undefined;

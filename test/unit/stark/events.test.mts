@@ -31,7 +31,7 @@ const member = fc.record({
 	felts: fc.array(fc.bigInt(0n, 2n ** 63n), { minLength: 2, maxLength: 2 }),
 });
 
-/** An event below some components, flat or nested, beside another event. */
+/** A random event inside of nested or flat components of a contract, beside another event. */
 const emitted = fc.record({
 	members: fc.array(member, { maxLength: 5 }),
 	components: fc.array(fc.boolean(), { maxLength: 3 }),
@@ -72,7 +72,7 @@ function build({
 	const of = (kind: string) =>
 		named.filter((one) => one.kind === kind).flatMap(({ felts }) => felts);
 	return {
-		// The reference client takes the last entry for the root.
+		// The root of the events comes last, because the reference client takes the last entry for the root.
 		json: [struct, other, ...chain.toReversed()],
 		keys: [...path.map((name) => BigInt(hash.getSelectorFromName(name))), ...of('key')],
 		data: of('data'),
@@ -98,7 +98,7 @@ test('events below any components are decoded as by the reference client', () =>
 			]);
 			expect(Object.fromEntries(ours)).toEqual(expected);
 			expect(findEvents(abi, event.names.at(-1) ?? '')).toHaveLength(1);
-			// The reference client knows flat components at the root alone.
+			// The reference client cannot read an event if a flat component is inside of another component.
 			const isLost = choice.components.length > 1 && choice.components.includes(true);
 			if (!isLost) expect(parseByReference(json, keys, data)).toEqual(expected);
 		}),
@@ -110,7 +110,7 @@ function parseByReference(
 	keys: readonly bigint[],
 	data: readonly bigint[],
 ) {
-	// The version of Cairo is found by an interface.
+	// The ABI begins with an interface, because the reference client recognizes the version of Cairo by it.
 	const abi = [{ type: 'interface', name: 'pkg::I', items: [] }, ...json] as unknown as Abi;
 	const hex = (felts: readonly bigint[]) => felts.map((felt) => `0x${felt.toString(16)}`);
 	const [parsed] = reference.parseEvents(

@@ -6,7 +6,7 @@ import { ALLOWED_UNITS, measureLeastGap } from '../../harness/loopGap.mts';
 const list = (part: string, count: number) => `[${Array<string>(count).fill(part).join(',')}]`;
 const KEYS_REFUSAL = 'a JSON array of at most 10000 keys';
 
-/** JSON of so many parts is short enough to be parsed. */
+/** JSON texts that are short enough to be parsed, but have too many parts. */
 const refused: ReadonlyArray<readonly [string, Parse, string, string]> = [
 	['keys', parseKeys, list('1', 300_000), KEYS_REFUSAL],
 	['keys of any value', parseKeys, list('""', 400_000), KEYS_REFUSAL],

@@ -12,7 +12,7 @@ import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: getSeed(20261124), numRuns: getCaseCount(1000) });
 
-/** Types of the arguments of one function, with several values for each. */
+/** Random types of a function's arguments, with several values for each. */
 const cases = fc
 	.array(samples(2), { minLength: 1, maxLength: 3 })
 	.chain((types) =>

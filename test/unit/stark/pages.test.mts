@@ -3,7 +3,7 @@ import type { EventFilter } from '../../../nodes/core/stark/events';
 import { createStarkNode } from '../../../nodes/core/stark/reader';
 import { collectAll, createChain } from '../support/chains.mts';
 
-/** Tests of pages of events that a correct node would not give. */
+/** These tests check pages of events that a correct node would never give. */
 
 const emitted = (block: number | null, change: object = {}) => ({
 	from_address: '0x1',
@@ -23,7 +23,7 @@ interface Asked {
 
 const FILTER: EventFilter = { contract: 1n, keys: [[2n, 9n], []] };
 
-/** Reads blocks 1 to 10 from a node with these answers; returns the numbers of the blocks of the events. */
+/** Reads the events of blocks 1 to 10 from a node that answers as given. Returns the block numbers of the events. */
 async function read(
 	answer: (asked: Asked) => Page,
 	{ filter = FILTER, limit = Infinity }: { filter?: EventFilter; limit?: number } = {},

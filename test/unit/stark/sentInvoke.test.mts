@@ -36,7 +36,7 @@ const writeBound = ({ amount, price }: Given['l1']) => ({
 	max_price_per_unit: pad(price),
 });
 
-/** A signed transaction, with what Chain STARK and the signer write beside it. */
+/** Writes a signed transaction, with the further keys that the nodes Chain STARK and Chain Signer add. */
 const writeSigned = (one: Given) => ({
 	type: 'INVOKE',
 	version: '0x03',

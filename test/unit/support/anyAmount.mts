@@ -1,4 +1,4 @@
 import { createLeastAmount } from '../../../nodes/core/chain/payment';
 
-/** Payments of any amount are wanted. */
+/** The minimum of a test that takes payments of any amount. */
 export const ANY_AMOUNT = createLeastAmount(undefined, () => {});

@@ -1,4 +1,4 @@
-/** The parts of code: instructions by name, jump targets, places of data, and bytes. */
+/** A part of assembled code: an instruction by its name, a jump target, the position of data, or raw bytes. */
 export type Part =
 	| string
 	| Push
@@ -48,7 +48,7 @@ const OPCODES: Readonly<Record<string, number>> = {
 	INVALID: 0xfe,
 };
 
-/** Pushes a number, in as many bytes as it needs unless there are more. */
+/** Pushes a number. It takes as many bytes as the number needs, or more if `size` is greater. */
 export function push(value: bigint | number, size = 0): Push {
 	const needed = Math.ceil(value.toString(16).length / 2);
 	return { value: BigInt(value), size: Math.max(size, needed) };
@@ -56,7 +56,7 @@ export function push(value: bigint | number, size = 0): Push {
 
 export const jumpTo = (label: string): Part => ({ addressOf: label, isPushed: true });
 
-/** Puts code together; addresses take two bytes. */
+/** Assembles the parts to bytes. Each address takes two bytes. */
 export function assemble(parts: readonly Part[]): Buffer {
 	const places = new Map<string, number>();
 	let at = 0;

@@ -1,6 +1,6 @@
 import type { ICredentialType, IHttpRequestOptions } from 'n8n-workflow';
 
-/** The HTTP Request node passes `uri`, all others `url`. */
+/** The HTTP Request node passes the key `uri`, and all other nodes pass `url`. */
 type Request = Partial<IHttpRequestOptions> & { readonly uri?: string };
 
 /** Returns a request as a credential sends it. */

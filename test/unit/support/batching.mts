@@ -20,7 +20,7 @@ const DEFAULT_LIMITS = {
 	timeout: 1000,
 };
 
-/** Sends calls in one tick and waits until each has a result or a failure. */
+/** Sends all calls at the same time, and waits until each has a result or a failure. */
 export async function callAll(
 	http: ReturnType<typeof createFakeHttp>,
 	calls: readonly RpcRequest[],
@@ -44,11 +44,11 @@ export async function callAll(
 
 export const buildCalls = (count: number, path?: string) =>
 	Array.from({ length: count }, (_, index) => buildCall(index, path));
-/** Lists how many calls each request had. */
+/** Lists the number of calls in each request. */
 export const getSizes = (sent: readonly SentRequest[]) => sent.map(({ calls }) => calls.length);
 /** Builds the echo's answers. */
 export const buildResults = (count: number) => Array.from({ length: count }, (_, index) => [index]);
-/** Builds the same answers, except for calls that fail even alone. */
+/** Builds the same answers as `buildResults`, except for the calls that fail even when they are sent alone. */
 export const buildResultsExcept = (count: number, words: string, ...indices: readonly number[]) =>
 	buildResults(count).map((result, index) => (indices.includes(index) ? words : result));
 /** Whether one of these calls is among them. */

@@ -3,7 +3,7 @@ import { rpcError } from '../../../nodes/core/net/responses/rpcErrors';
 import type { Chain } from '../../../nodes/core/protocols/rpc/operation';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
-/** Creates a context with these answers to calls, and with waits that take no time. */
+/** Creates a context that answers requests by the function `call`. Its waits take no time. */
 export function createContext<Request>(
 	call: (request: Request) => Promise<unknown>,
 	other: Partial<RunContext<Request>> = {},
@@ -27,7 +27,10 @@ const rejectDownload = () => Promise.reject(new Error('there is no file'));
 
 type AnswerCall = (method: string, params: readonly never[]) => unknown;
 
-/** Calls a node that answers like this. An error that it throws in the form of JSON-RPC becomes a failure. */
+/**
+ * Creates a call to a node that answers by the given function. An error that has the form of JSON-RPC becomes a
+ * failure.
+ */
 export function createCall(answer: AnswerCall): Chain['call'] {
 	return async (method, params) => {
 		try {
@@ -38,7 +41,7 @@ export function createCall(answer: AnswerCall): Chain['call'] {
 	};
 }
 
-/** Creates a chain whose node answers like this. */
+/** Creates a chain whose node answers by the given function. */
 export function createChain(answer: AnswerCall, memory = createShared()): Chain {
 	const chain: Chain = {
 		call: createCall(answer),
@@ -55,7 +58,7 @@ export function createChain(answer: AnswerCall, memory = createShared()): Chain 
 	return chain;
 }
 
-/** Collects the contents of all lists. */
+/** Joins all lists into a single list. */
 export async function collectAll<T>(lists: AsyncIterable<readonly T[]>): Promise<T[]> {
 	const found: T[] = [];
 	for await (const list of lists) for (const one of list) found.push(one);

@@ -8,7 +8,7 @@ import {
 	type ExchangeResult,
 } from '../../../nodes/core/protocols/rpc/exchange';
 
-/** Builds an HTTP response; values other than text are sent as JSON. */
+/** Builds an HTTP response. A body that is not text is written as JSON. */
 export function buildResponse(
 	status: number,
 	body: unknown,
@@ -32,7 +32,7 @@ export interface SentRequest {
 
 type Serve = (sent: SentRequest, index: number) => HttpResponse | Promise<HttpResponse>;
 
-/** Creates a client of a server that is a function, and records the requests. */
+/** Creates a client that passes its requests to the function `serve` in place of a server, and records them. */
 export function createFakeHttp(serve: Serve): HttpClient & { readonly sent: SentRequest[] } {
 	const sent: SentRequest[] = [];
 	return {
@@ -47,12 +47,12 @@ export function createFakeHttp(serve: Serve): HttpClient & { readonly sent: Sent
 	};
 }
 
-/** Builds the reply of a node that echoes the params of every call. */
+/** Builds the reply of a node that returns the params of a call. */
 export function buildReply({ id, params }: SentCall): object {
 	return { jsonrpc: '2.0', id, result: params };
 }
 
-/** Builds a reply to each call: a list only for a batch. */
+/** Builds a reply to each call. Only the replies to a batch are a list. */
 export function buildReplies(
 	{ calls, isBatch }: SentRequest,
 	to: (call: SentCall) => object,
@@ -78,7 +78,7 @@ export function catchThrown(work: () => unknown): unknown {
 	throw new Error('Nothing was thrown');
 }
 
-/** The message of a failed outcome, else its result. */
+/** Returns the message of a failed outcome, or the result of a successful one. */
 export function getOutcome(outcome: unknown): unknown {
 	if (!isRecord(outcome)) return outcome;
 	if (outcome.failure instanceof Error) return outcome.failure.message;
@@ -87,7 +87,7 @@ export function getOutcome(outcome: unknown): unknown {
 		: outcome.result;
 }
 
-/** Measures how long something waits, in milliseconds of jest's fake clock. */
+/** Measures how long a promise takes, in milliseconds of jest's fake clock. */
 export async function measureDuration(work: Promise<unknown>): Promise<number> {
 	const begun = Date.now();
 	let ended: number | undefined;
@@ -98,7 +98,7 @@ export async function measureDuration(work: Promise<unknown>): Promise<number> {
 
 export const THREE_CALLS: Calls = [buildCall(0), buildCall(1), buildCall(2)];
 
-/** Returns the outcomes of calls to a server with this answer. */
+/** Sends calls to a server that answers by the function `serve`, and returns their outcomes. */
 export async function sendAndGetOutcomes(
 	serve: (calls: readonly SentCall[]) => HttpResponse,
 	calls: readonly RpcRequest[] = THREE_CALLS,
@@ -111,13 +111,13 @@ export async function sendAndGetOutcomes(
 	);
 }
 
-/** Formats the outcome of each call, or the common one. */
+/** Formats the outcome of each call, or the single failure of the whole request. */
 export function formatOutcomes(found: ExchangeResult): unknown {
 	if (!('requestFailure' in found)) return found.map(getOutcome);
 	return { [found.batchRejected ? 'refused' : 'failed']: found.requestFailure.message };
 }
 
-/** Returns the results, or the messages of failures, of a server that answers 200 with this body. */
+/** Returns the results, or the messages of failures. The server answers with status 200 and the body from `serve`. */
 export async function getFormattedOutcomes(
 	serve: (calls: readonly SentCall[]) => unknown,
 	calls: readonly RpcRequest[] = THREE_CALLS,
@@ -136,7 +136,10 @@ export function buildFailure(id: unknown, error: object): object {
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Creates n8n's parameters for successive items; values that begin with `=` are expressions, and the last item repeats. */
+/**
+ * Creates the parameters of n8n for successive items. A value that begins with `=` is an expression, and further
+ * items get the last item's values.
+ */
 export function createSource(raw: ParameterValues, ...evaluated: readonly ParameterValues[]) {
 	return jest.fn((field: Field, item: number, isRaw: boolean): unknown => {
 		const given = isRaw ? raw : (evaluated[item] ?? evaluated.at(-1) ?? raw);

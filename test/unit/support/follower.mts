@@ -5,7 +5,7 @@ import { advanceCursor, type ChainView } from '../../../nodes/core/chain/advance
 import { createCursorAfter, type Cursor, type Emission } from '../../../nodes/core/chain/cursor';
 import type { UnsteadyNode } from './unsteadyNode.mts';
 
-/** The logs of a node, or its blocks, as it gives them: nothing is proven, and no block names the one before it. */
+/** Reads the logs of a node, or its blocks, as it gives them, without a proof that logs are complete. */
 function createPlainView(node: UnsteadyNode, emitsRemovals: boolean): ChainView {
 	const readBlock = async (number: number) =>
 		(await node.call('eth_getBlockByNumber', [numberToHex(number), false])) as JsonObject | null;
@@ -43,7 +43,7 @@ function createPlainView(node: UnsteadyNode, emitsRemovals: boolean): ChainView 
 	};
 }
 
-/** Replays emitted events: added, and removed again. */
+/** Replays the emitted events, of which some are removed again. */
 class EmissionLedger {
 	readonly emitted: unknown[] = [];
 	readonly hashes = new Set<unknown>();
@@ -65,7 +65,7 @@ class EmissionLedger {
 	}
 }
 
-/** Follows a node and checks after each step that the emitted events equal its chain. */
+/** Follows a node, and checks after each step that the emitted events equal the events on the chain. */
 export class ModelFollower {
 	cursor: Cursor;
 	private readonly ledger = new EmissionLedger();
@@ -90,7 +90,7 @@ export class ModelFollower {
 			const isSettled = reached === to || this.node.changes === before;
 			if (isSettled && Math.max(to, reached) <= this.node.height) this.check(step.emissions);
 		} catch (error) {
-			// The node fell behind during the read, so nothing changed.
+			// The node lagged behind during the read and failed, so the reader has not moved.
 			if (!(error instanceof RequestFailure)) throw error;
 		}
 	}

@@ -1,11 +1,14 @@
-/** A text of four times the length may cost this many times as much. At quadratic cost it is sixteen times. */
+/**
+ * The highest allowed factor of the cost when the text is four times as long. Quadratic cost would have a factor of
+ * sixteen.
+ */
 const MAX_COST_FACTOR = 8;
 /** The microseconds below which a measurement shows the machine rather than the work. */
 const NOISE_MICROSECONDS = 5_000;
 
 /**
- * Works on growing inputs, fourfold up to the largest size, and expects the cost to grow with the size. It compares
- * ratios of this process's CPU time, so neither a slow machine nor a busy one makes a difference.
+ * Measures the cost of growing inputs, each four times as large as the one before, and expects it to grow in
+ * proportion to the size. It compares the CPU time of this process, so a slow or busy machine makes no difference.
  */
 export async function expectLinear(
 	largest: number,
@@ -14,7 +17,7 @@ export async function expectLinear(
 	let before = Infinity;
 	for (let size = largest / 64; size <= largest; size *= 4) {
 		let cost = await measureCost(work, size);
-		// A single high cost may contain a pause for garbage collection.
+		// A single high measurement may contain a pause for garbage collection, so it is repeated.
 		for (let trial = 0; trial < 4 && cost > MAX_COST_FACTOR * before; trial++) {
 			before = Math.max(before, await measureCost(work, size / 4));
 			cost = Math.min(cost, await measureCost(work, size));

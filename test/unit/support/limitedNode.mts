@@ -4,7 +4,7 @@ import { readRange, type RangeEnds } from '../../../nodes/core/evm/ranges';
 import { createChain, collectAll } from './chains.mts';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
-/** Why a node does not search a range; undefined if it does. */
+/** Gives the reason why a node refuses to search a range, or undefined if it searches the range. */
 export type Refuse = (from: number, to: number, found: number) => object | undefined;
 
 interface AskedRange {
@@ -30,8 +30,8 @@ export const REFUSALS = {
 } as const;
 
 /**
- * A node with these numbers of results for each block, which refuses some searches. It needs no model of a chain,
- * because a range can be a range of any list.
+ * Creates a node that has a number of results for each block, and refuses some searches. It needs no model of a
+ * chain, because a range can be part of any list.
  */
 export function createLimitedNode(counts: readonly number[], refuse: Refuse) {
 	const asked: AskedRange[] = [];

@@ -1,6 +1,9 @@
 import { InvalidValue } from '../../../nodes/core/values/parse';
 
-/** Returns the values that a parser accepts. One expectation for each value would take longer than the parsing. */
+/**
+ * Returns the values that a parser accepts. A separate expectation for each value would take longer than the
+ * parsing.
+ */
 export function filterAccepted(
 	read: (value: unknown) => unknown,
 	values: readonly string[],
@@ -16,7 +19,7 @@ export function filterAccepted(
 	});
 }
 
-/** Lists the texts that differ from this one in one character. */
+/** Lists all texts that differ from the given text in one character. */
 export function buildMisspellings(text: string, alphabet: string): string[] {
 	const others = (own: string) => [...alphabet].filter((character) => character !== own);
 	return [...text].flatMap((own, index) =>

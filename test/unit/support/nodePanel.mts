@@ -5,15 +5,15 @@ interface Action {
 	readonly properties: { readonly displayName: string };
 }
 
-/** A node as n8n's editor lists it. */
+/** A node in the form in which n8n's editor lists it. */
 export interface ListedNode {
 	readonly properties: INodeTypeDescription;
 	readonly actions: readonly Action[];
 }
 
 /**
- * Returns what n8n's editor lists of these nodes. A trigger and the node of the same name are one entry: it is found by
- * the words of the node, has the description of the trigger, and offers the actions of both.
+ * Lists the given nodes as n8n's editor does. A trigger and the node of the same name become a single entry. It is
+ * found by the node's words, has the trigger's description, and offers the actions of both.
  */
 export function listNodes(nodes: readonly INodeTypeDescription[]): ListedNode[] {
 	const [triggers, others] = [nodes.filter(isTrigger), nodes.filter((node) => !isTrigger(node))];
@@ -28,12 +28,12 @@ export function listNodes(nodes: readonly INodeTypeDescription[]): ListedNode[] 
 	];
 }
 
-/** Lists the results of a search, the best first: n8n searches names and aliases, not descriptions. */
+/** Searches items and lists the best results first. n8n searches names and aliases, but not descriptions. */
 export function searchItems<Item extends object>(typed: string, items: readonly Item[]): Item[] {
 	return sublimeSearch(typed.toLowerCase(), [...items]).map(({ item }) => item);
 }
 
-/** Returns the name as it is shown. */
+/** Returns the name that n8n shows for a node. */
 export function getName({ properties }: ListedNode): string {
 	return properties.displayName.replace(/ Trigger$/, '');
 }
@@ -43,7 +43,7 @@ const isTrigger = ({ group }: INodeTypeDescription) => group.includes('trigger')
 const isOf = (node: INodeTypeDescription) => (trigger: INodeTypeDescription) =>
 	trigger.name === `${node.name}Trigger`;
 
-/** The events of a trigger, or a single one without a choice. */
+/** Lists the events of a trigger, or a single action if the trigger has no menu of events. */
 function getTriggers({ displayName, properties }: INodeTypeDescription): Action[] {
 	const event = properties.find((one) => one.displayName === 'Event');
 	if (!event) return [buildAction(`On new ${displayName.replace(/ Trigger$/, '')} event`)];

@@ -43,11 +43,14 @@ interface Outcome {
 	readonly failure: Error | undefined;
 }
 
-/** Menus that are always present; n8n itself shows that of credentials. */
+/** Menus that are always shown. n8n itself shows the menu Authentication. */
 const ALWAYS = ['authentication', 'resource', 'operation'];
 const NODE = { typeVersion: 1, name: 'Tested' } as INode;
 
-/** The fields that a node's panel shows for an operation and its choices, and those that the node reads. */
+/**
+ * A panel of a node in n8n, for an operation and the choices in its menus. It knows the visible fields and the
+ * fields that the node reads.
+ */
 export class Panel {
 	private readonly properties: readonly INodeProperties[];
 	private readonly values: INodeParameters;
@@ -67,7 +70,7 @@ export class Panel {
 		return this.fields.map(({ name }) => name);
 	}
 
-	/** The names of hidden properties under which n8n keeps what is stored, whatever is drawn. */
+	/** The names of hidden fields whose stored values n8n keeps. */
 	get kept(): string[] {
 		return this.properties
 			.filter(
@@ -78,7 +81,7 @@ export class Panel {
 			.map(({ name }) => name);
 	}
 
-	/** Returns this panel with each choice of the menus on which other fields depend, recursively. */
+	/** Returns a panel for each choice in the menus that decide about other fields, recursively. */
 	withChoices(): Panel[] {
 		const conditions = this.properties.flatMap(({ displayOptions }) =>
 			Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }),
@@ -99,12 +102,12 @@ export class Panel {
 		);
 	}
 
-	/** Returns the parameters that the node reads when every required field has a value. */
+	/** Runs the node with a value in every required field, and returns the parameters that it reads. */
 	async read(): Promise<string[]> {
 		return (await this.run(fillRequired)).read;
 	}
 
-	/** Runs the node with the values that are filled in, against a service that refuses all. */
+	/** Runs the node with the filled-in values. The service refuses all requests. */
 	async run(fill: (property: INodeProperties) => unknown): Promise<Outcome> {
 		const known = new Set<string>();
 		const context = {
@@ -132,7 +135,7 @@ export class Panel {
 		return { read: [...known].filter((name) => !ALWAYS.includes(name)), failure };
 	}
 
-	/** The visible fields, without the menus that are always present. */
+	/** The visible fields, without the menus that are always shown. */
 	get fields(): INodeProperties[] {
 		return this.properties.filter(
 			(one) =>
@@ -157,7 +160,7 @@ const CREDENTIAL = {
 	secret: '1'.repeat(64),
 };
 
-/** An error that is not retried. */
+/** Refuses a request with an error that is never retried. */
 async function refused({ encoding }: { encoding?: string }) {
 	const body = encoding === 'stream' ? Readable.from(['{}']) : '{}';
 	return await Promise.resolve({ statusCode: 403, headers: {}, body });
@@ -166,12 +169,15 @@ async function refused({ encoding }: { encoding?: string }) {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	typeof value === 'object' && value !== null;
 
-/** Whether a default counts as no value. An expression has no value if no item comes in. */
+/**
+ * Tells whether a default counts as an empty value. An expression counts too, because it gives nothing without input
+ * items.
+ */
 export function isUnfilled(usual: unknown): boolean {
 	return usual === '' || isExpression(usual) || (isObject(usual) && usual.value === '');
 }
 
-/** Returns the placeholder's value for a required field, completed where the placeholder is shortened. */
+/** Fills a required field with its placeholder, or with a complete sample if the placeholder is shortened. */
 function fillRequired(property: INodeProperties): string | undefined {
 	const { name, placeholder, modes, required, default: usual } = property;
 	if (!isUnfilled(usual) || !(required || name in SAMPLES)) return undefined;
@@ -201,7 +207,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 	signedTransaction: `0x02${'f8'.repeat(100)}`,
 };
 
-/** Lists the panels of each operation with each of its choices. */
+/** Lists a panel for each operation of a node and each choice in its menus. */
 export function panelsOf(name: string): Panel[] {
 	const node = nodes.get(name)!;
 	const menus = node.description.properties.filter((one) => one.name === 'operation');

@@ -6,7 +6,7 @@ import { prepare } from '../../../nodes/EvmRpc/transaction/prepare/prepare';
 import { createContext } from './chains.mts';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
-/** A node's answers by method; errors are thrown. */
+/** The answers of a node by method. An error as an answer is thrown. */
 export type Answers = Readonly<Record<string, unknown>>;
 
 export interface Prepared {
@@ -25,7 +25,7 @@ export const numberToHex = (number: bigint | number) => `0x${number.toString(16)
 export const toWord = (number: bigint | number) => `0x${number.toString(16).padStart(64, '0')}`;
 const GWEI = 10n ** 9n;
 
-/** An honest chain with EIP-1559 fees on which payers are rich and nothing fails. */
+/** The answers of an honest chain with EIP-1559 fees. Payers have high balances, and nothing fails. */
 export const HONEST_ANSWERS: Answers = {
 	eth_chainId: '0x1',
 	eth_gasPrice: numberToHex(11n * GWEI),
@@ -48,7 +48,7 @@ export const HONEST_ANSWERS: Answers = {
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** Returns the outcome of each item of a run, whose items are prepared side by side, at a node with these answers. */
+/** Prepares the items of a run side by side, and returns the outcome of each item. */
 export async function prepareAll(items: readonly ParameterValues[], answers: Answers = {}) {
 	const asked: string[] = [];
 	const failures: Error[] = [];
@@ -83,7 +83,7 @@ export async function prepareAll(items: readonly ParameterValues[], answers: Ans
 	return { outcomes, asked, failures };
 }
 
-/** Returns the outcome of one item, which must not fail. */
+/** Prepares a single item, which must not fail, and returns its outcome. */
 export async function prepareOne(given: ParameterValues, answers: Answers = {}): Promise<Prepared> {
 	const { outcomes } = await prepareAll([given], answers);
 	const [made] = outcomes;
@@ -91,14 +91,14 @@ export async function prepareOne(given: ParameterValues, answers: Answers = {}):
 	return made;
 }
 
-/** Returns the message with which an item is refused. */
+/** Prepares an item that must be refused, and returns the message. */
 export async function getRefusal(given: ParameterValues, answers: Answers = {}): Promise<string> {
 	const { outcomes } = await prepareAll([given], answers);
 	const [words] = outcomes;
 	return typeof words === 'string' ? words : `not refused: ${JSON.stringify(words)}`;
 }
 
-/** Returns the failure with which an item is refused. */
+/** Prepares an item that must be refused, and returns the failure. */
 export async function getFailure(given: ParameterValues, answers: Answers = {}) {
 	return (await prepareAll([given], answers)).failures[0];
 }

@@ -18,16 +18,16 @@ import { ANY_AMOUNT } from './anyAmount.mts';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 interface Reading {
-	/** The most blocks to read, and the distance from the head. */
+	/** The highest number of blocks to read, and the distance from the latest block at which reading ends. */
 	readonly reach: number;
 	readonly below: number;
 }
 
-/** Follows a chain. Its emitted events add up to the chain as soon as that rests. */
+/** A reader that follows a chain. When the chain stops changing, the emitted events equal the events on the chain. */
 export interface Reader {
 	readonly emitted: readonly JsonObject[];
 	readonly cursor: Cursor;
-	/** Reads, which takes time. Returns true if nothing prevented it from reading as far as it should. */
+	/** Reads the chain. Returns true if nothing prevented the reader from reading as far as it should. */
 	read(reading: Reading): Promise<boolean>;
 	/** Sets how often the next block is announced: an announcement may be lost, or repeated. */
 	setAnnouncements(times: number): void;
@@ -41,7 +41,7 @@ export type MakeReader = (
 	viewOn: (chain: RpcReader) => LiveView,
 ) => Promise<Reader>;
 
-/** Reads like the Activity Trigger: the position is stored as text from poll to poll. */
+/** Creates a reader that works like the Activity Trigger, and stores its position as text after each poll. */
 export const createPollingReader: MakeReader = async (node, viewOn) => {
 	const emitted: JsonObject[] = [];
 	let view = viewOn({ call: node.call, shared: createShared() });
@@ -77,7 +77,7 @@ export const createPollingReader: MakeReader = async (node, viewOn) => {
 	};
 };
 
-/** Reads like the EVM RPC Trigger, by the clock of the test. */
+/** Creates a reader that works like the EVM RPC Trigger, with the clock of the test. */
 export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	const emitted: JsonObject[] = [];
 	const report = jest.fn();
@@ -134,7 +134,7 @@ export const createFollowingReader: MakeReader = async (node, viewOn) => {
 	};
 };
 
-/** Takes what a follower finds, as the trigger does. */
+/** Passes the found items on to the queue of executions, as the trigger does. */
 async function takeSteps(
 	steps: AsyncIterable<SocketStep>,
 	executions: ExecutionQueue,
@@ -147,7 +147,7 @@ async function takeSteps(
 	}
 }
 
-/** Connects to a node: a call that is in flight when the connection is lost fails. */
+/** Connects to a node. If the connection is lost, calls without an answer fail. */
 function connectTo(node: UnsteadyNode, times: () => number) {
 	const end = new AbortController();
 	const inbox = new Inbox(end.signal, DEFAULT_SOCKET_TIMING);

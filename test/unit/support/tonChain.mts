@@ -33,7 +33,7 @@ import { ApiError } from '../../../sandbox/apis/ton/parameters.mts';
 import { computeNormalizedHash } from '../../../sandbox/apis/ton/transactionJson.mts';
 import { readTonRequest, type Query, type Row, type TonRequest } from './tonService.mts';
 
-/** Changes an honest answer on its way; `count` questions of this method came before. */
+/** Changes an honest answer. `count` tells how many requests of the same method came before. */
 type Change = (answer: Row, query: Query, count: number) => unknown;
 
 /** The sandbox's TON chain without a server: the machine carries out what is sent, and the index answers. It lies by `changes` alone. */
@@ -43,12 +43,12 @@ export class TonIndex {
 	readonly asked: TonRequest[] = [];
 	readonly changes: Record<string, Change> = {};
 
-	/** Without a ledger of its own, the chain has the state of its seed. */
+	/** Creates a chain. Without a ledger, it has the initial state of the sandbox. */
 	constructor(ledger?: TonLedger) {
 		if (ledger) this.chain.ledger = Promise.resolve(ledger);
 	}
 
-	/** The actions of the control server, such as pay and mint. */
+	/** Gives the actions of the sandbox's control server, such as pay and mint. */
 	async act() {
 		return await loadChainActions(this.chain);
 	}
@@ -57,12 +57,15 @@ export class TonIndex {
 		return await loadLedger(this.chain);
 	}
 
-	/** Messages that are sent from now on wait for a step. */
+	/** Lets later messages wait until a test carries out a step. */
 	hold(): void {
 		this.chain.settings.hold = true;
 	}
 
-	/** The lists lack so many of the latest transactions; states of accounts do not. */
+	/**
+	 * Hides the given number of latest transactions from the lists of the index. The states of accounts stay up to
+	 * date.
+	 */
 	lag(transactions: number): void {
 		this.chain.settings.index = { transactions, seconds: 0, share: 1 };
 	}
@@ -83,7 +86,7 @@ export class TonIndex {
 		return this.asked.filter((one) => one.method === method).length;
 	}
 
-	/** The messages that were posted, in base64. */
+	/** Lists the messages that were posted, in base64. */
 	get sent(): unknown[] {
 		return this.asked.filter(({ method }) => method === 'message').map(({ body }) => body.boc);
 	}
@@ -107,7 +110,7 @@ export class TonIndex {
 	}
 }
 
-/** Some methods have an answer only if `changes` gives it. */
+/** The answer of methods that work only if a test sets their answer in `changes`. */
 const NOT_SERVED = {};
 
 /** Throws the error that a client over HTTP would throw. */
@@ -119,7 +122,7 @@ function throwAsClient(error: unknown): never {
 	throw new RequestFailure(message, { httpCode: status, maybeExecuted: status >= 500 });
 }
 
-/** The clock of these tests starts where the seed of the chain ends, and moves only by their waits. */
+/** Sets the clock to the end of the sandbox's initial state. Only the waits of a test move it. */
 export function freezeTime(): void {
 	beforeEach(() =>
 		jest.useFakeTimers({
@@ -134,17 +137,17 @@ const FOREVER_SECONDS = 2 ** 32 - 1;
 
 interface Signing {
 	readonly seqno: number;
-	/** Until when it is valid, in Unix seconds. */
+	/** The time until which the message is valid, in Unix seconds. */
 	readonly timeout?: number;
 	readonly sendMode?: SendMode;
 	/** By default, the message sends one nanocoin to the giver. */
 	readonly messages?: MessageRelaxed[];
 	readonly signer?: Person;
-	/** Whether the state of the wallet is around it, too. */
+	/** True if the message contains the initial state of the wallet, which deploys it. */
 	readonly init?: boolean;
 }
 
-/** A message from outside to a wallet of Alice, which foreign code signs, with both of its hashes in hex. */
+/** Signs a message to a wallet of Alice with another library, and returns it with both of its hashes in hex. */
 export async function sign(kind: WalletKind, given: Signing) {
 	const { signer = alice, seqno, timeout = FOREVER_SECONDS, init = false } = given;
 	const { sendMode = SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS } = given;
@@ -153,7 +156,7 @@ export async function sign(kind: WalletKind, given: Signing) {
 	return wrap(alice[kind], body, init);
 }
 
-/** Puts a signed body into a message from outside to a wallet. */
+/** Wraps a signed body into an external message to a wallet. */
 export function wrap(wallet: Pick<Contract, 'address' | 'init'>, body: Cell, init = false) {
 	const { address: to } = wallet;
 	const message = external({ to, body, ...(init && { init: wallet.init }) });

@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export type Query = Readonly<Record<string, readonly string[]>>;
 type Handler = (query: Query, body: Row) => unknown;
 
-/** The index writes addresses raw, in upper case. */
+/** Writes an address in the raw form and in upper case, as the index does. */
 export const rawOf = (digit: string) => `0:${digit.repeat(64).toUpperCase()}`;
 export const friendlyOf = (raw: string, bounceable: boolean) =>
 	Address.parse(raw).toString({ bounceable });
@@ -33,7 +33,7 @@ export const WALLETS = {
 };
 type WalletName = keyof typeof WALLETS;
 
-/** The data of a wallet whose seqno has grown. */
+/** Builds the data of a wallet that has made `seqno` transfers. */
 function dataOf(name: WalletName, seqno: number): Cell {
 	const slice = WALLETS[name].init.data.beginParse();
 	const builder = beginCell();
@@ -96,7 +96,7 @@ export const transactionRow = (account: string, lt: number, more: Row = {}): Row
 	...more,
 });
 
-/** The jetton of the tests, whose unit is a millionth. */
+/** Builds the row of a jetton. By default, it has six decimals. */
 export const masterRow = (
 	address: string,
 	content: Row = { symbol: 'USDT', decimals: '6' },
@@ -109,7 +109,7 @@ export const jettonWalletRow = (
 	balance = '0',
 ): Row => ({ address, owner, jetton, balance });
 
-/** A request as its service reads it. */
+/** A request, in the parts that the service reads. */
 export interface TonRequest {
 	readonly method: string;
 	readonly query: Query;
@@ -126,7 +126,10 @@ export function readTonRequest({ path, body = {} }: RestRequest): TonRequest {
 	};
 }
 
-/** An index of a TON chain whose rows are written by a test: lists of hundreds, for which the machine of `TonIndex` takes too long; what `changes` says is answered in place of them. */
+/**
+ * A fake index of a TON chain whose rows are written by a test. It serves lists of hundreds of rows, which would
+ * take `TonIndex` too long. Answers in `changes` replace its own.
+ */
 export class FakeTon {
 	readonly accounts: Row[] = [];
 	transactions: Row[] = [];
@@ -193,7 +196,9 @@ function isWithin(value: unknown, range: Query, name: string): boolean {
 	return Number(value) >= Number(start?.[0] ?? 0) && Number(value) <= Number(end?.[0] ?? Infinity);
 }
 
-/** The rows of these accounts, in any form of their addresses. Without accounts, all rows. */
+/**
+ * Selects the rows of the wanted accounts, whose addresses may have any form. Without accounts, it returns all rows.
+ */
 function select(rows: readonly Row[], key: string, wanted?: readonly string[]): Row[] {
 	const addresses = wanted?.map(upperRaw);
 	return rows.filter((row) => !addresses || addresses.includes(String(row[key])));
@@ -204,7 +209,7 @@ function page(rows: readonly Row[], { limit, offset }: Query): Row[] {
 	return rows.slice(start, start + Number(limit?.[0] ?? 10));
 }
 
-/** Runs an operation, whose parameters are read as n8n's are. */
+/** Runs an operation with parameters that are read like those of n8n. */
 export async function runTon(
 	operation: AnyOperation<RestRequest>,
 	given: Row,
@@ -219,7 +224,7 @@ export async function runTon(
 	return (await collectResults(operation, read(0), context)) as Row[];
 }
 
-/** Returns the words of the failure, with its description. */
+/** Returns the message and the description of the failure as text. */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
 	return await work.then(
 		(found) => `it did not fail: ${JSON.stringify(found)}`,

@@ -8,7 +8,7 @@ interface FaultyBatchNode {
 	readonly serve: () => Serve;
 	/** How many requests a client needs for `READS` that knows the node. */
 	readonly ideal: number;
-	/** The most requests of a run, as a multiple of that number. */
+	/** The highest number of requests in a run, as a multiple of `ideal`. */
 	readonly factor: number;
 }
 
@@ -32,16 +32,16 @@ const limitBatch = (most: number, otherwise: ReturnType<typeof buildResponse>): 
 	return (sent) => (sent.calls.length > most ? otherwise : buildEcho(sent));
 };
 
-/** Takes no batches until this many requests have come. */
+/** Refuses batches until the given number of requests have come. */
 const recoverAfter = (requests: number): Serve => {
 	return (sent, index) => (sent.isBatch && index < requests ? REFUSAL : buildEcho(sent));
 };
 
-/** Selects one in this many: the same ones in each run. */
+/** Selects every nth index in a scattered order, which is the same in each run. */
 const everyNth = (count: number) => (index: number) =>
 	(Math.imul(index, 2_654_435_761) >>> 7) % count === 0;
 
-/** Faults of batches; single calls are always answered. */
+/** Nodes that fail batches in different ways. They always answer single calls. */
 export const FAULTY_BATCH_NODES: readonly FaultyBatchNode[] = [
 	...[0, 37, 99].map((place) => ({
 		name: `fails a batch for call ${place} of each hundred`,

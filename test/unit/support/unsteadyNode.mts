@@ -4,12 +4,12 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { EvmChain, numberToHex, withLogs, type Block, type Log } from '../../harness/evmChain.mts';
 import { createCall } from './chains.mts';
 
-/** Changes of a chain, or of the node that is asked about it. */
+/** A change of a chain, or of the node that is asked about it. */
 export type Change =
 	/** New blocks, with these numbers of logs. */
 	| { readonly do: 'grow'; readonly blocks: readonly number[] }
 	| { readonly do: 'reorganize'; readonly blocks: readonly number[]; readonly depth: number }
-	/** Answers come from a node that is this many blocks behind, or whose index of logs is. */
+	/** The node, or its index of logs, falls behind by the given number of blocks. */
 	| { readonly do: 'lag' | 'index'; readonly by: number }
 	/** From now on a search may span no more blocks than these. */
 	| { readonly do: 'limit'; readonly blocks: number }
@@ -35,12 +35,12 @@ export const anyLag: fc.Arbitrary<Change> = fc.record({
 
 const LOG_ADDRESS = `0x${'1'.repeat(40)}`;
 const START_BLOCK = 20;
-/** No reorganization goes further below the highest block that has existed. */
+/** A reorganization never replaces more than this many blocks below the highest block so far. */
 const MAX_REORG_DEPTH = 30;
 /** No index of logs is further behind the highest block: older blocks are not proven. */
 const MAX_INDEX_LAG_BLOCKS = 15;
 
-/** A node that is behind, fails and changes between two answers. Apart from that, it tells what the model is. */
+/** A node that lags, fails, and changes between two answers. Otherwise it answers from its model of a chain. */
 export class UnsteadyNode {
 	readonly start = START_BLOCK;
 	/** The chain calls this with the latest of new blocks. */
@@ -65,7 +65,7 @@ export class UnsteadyNode {
 		this.change({ do: 'grow', blocks: Array<number>(START_BLOCK + 1).fill(1) });
 	}
 
-	/** The latest block that can be seen. */
+	/** The latest block that the node shows. */
 	get height(): number {
 		return this.chain.height;
 	}
@@ -97,13 +97,13 @@ export class UnsteadyNode {
 		this.chain.height = this.counts.length - 1 - this.unseen;
 	}
 
-	/** Changes the chain during a read, before one of the next answers. */
+	/** Lets the chain change during a read, before the answer with the given number. */
 	changeDuring(meanwhile: { readonly answer: number; readonly change: Change } | undefined): void {
 		this.answers = 0;
 		this.meanwhile = meanwhile;
 	}
 
-	/** Ends failures and lag. A limit stays. */
+	/** Ends failures and lag, but keeps a limit of the node. */
 	stabilize(): void {
 		this.changeDuring(undefined);
 		for (const one of ['lag', 'index'] as const) this.change({ do: one, by: 0 });
@@ -144,7 +144,7 @@ export class UnsteadyNode {
 		return this.chain.call(method, params);
 	}
 
-	/** Blocks are read one by one, because parts of an answer may come from different moments. */
+	/** Reads blocks one by one, because the parts of a long answer may come from different moments. */
 	private searchLogs({ fromBlock, toBlock, blockHash }: Record<string, string>): Log[] {
 		if (blockHash) return this.tellLogs({ blockHash });
 		if (Number(toBlock) - Number(fromBlock) >= this.maxRange) {
@@ -166,7 +166,7 @@ export class UnsteadyNode {
 		return logs.filter(({ blockNumber }) => Number(blockNumber) <= last);
 	}
 
-	/** Answers simultaneous calls in another order. */
+	/** Delays an answer, so that simultaneous calls are answered in another order. */
 	private async pass(): Promise<void> {
 		for (let left = (this.answers * 7) % 3; left > 0; left--) await Promise.resolve();
 	}

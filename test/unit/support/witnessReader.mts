@@ -5,7 +5,7 @@ import { createContext } from './chains.mts';
 
 type Json = Record<string, unknown>;
 
-/** A reader whose requests arrive at the chain unless `fail` throws. */
+/** Creates a reader that passes its requests to a model of a chain, unless `fail` throws. */
 export function createWitnessReader(
 	chain: WitnessChain,
 	fail: (path: string, body: Json) => void = () => {},

@@ -32,7 +32,7 @@ fc.configureGlobal({ seed: getSeed(20261124) });
 const ACCOUNTS = [rawOf('a'), rawOf('b'), rawOf('c')];
 const LONG = Date.now() + 600_000;
 
-/** The payments of an account, in the order of the chain; null is a transaction that is no payment. */
+/** The payments of an account, in their order on the chain. A null is a transaction that is no payment. */
 type History = ReadonlyArray<string | null>;
 
 function buildRows(account: string, history: History): Row[] {
@@ -57,7 +57,7 @@ type Follow = (
 const followAnyCoins: Follow = (service, wanted) =>
 	followCoins(service, { ...wanted, minAmount: 0n });
 
-/** A watcher that n8n ends and begins anew, with what it had stored. */
+/** Creates a watcher that starts anew for each poll, with the state that it stored before. */
 function createWatcher(ton: FakeTon, addresses: readonly string[], follow = followAnyCoins) {
 	const wanted = {
 		addresses: addresses.map((one) => parseTonAccount(one)),
@@ -89,13 +89,16 @@ const friendly = (raw: string) => Address.parse(raw).toString();
 const anyHistory = fc.array(fc.option(fc.string({ minLength: 1, maxLength: 12 })), {
 	maxLength: 40,
 });
-/** Between two polls: how much of each account's history the service has by now, and what goes wrong. */
+/**
+ * What happens between two polls: the service shows a larger share of each account's history, and something may go
+ * wrong.
+ */
 const anyStep = fc.record({
 	shares: fc.tuple(fc.nat(100), fc.nat(100), fc.nat(100)),
 	trouble: fc.constantFrom('none', 'none', 'none', 'down', 'behind', 'pending', 'gap'),
 });
 
-/** Shows at least these shares of the histories, in percent, and what was shown before. */
+/** Shows at least the given shares of the histories, in percent. Rows that were shown before stay visible. */
 function showMore(
 	ton: FakeTon,
 	histories: ReadonlyArray<readonly Row[]>,
@@ -140,7 +143,7 @@ test('whatever the service lags, repeats or fails: each payment once and in orde
 
 const LAST_STEP = { shares: [100, 100, 100], trouble: 'none' } as const;
 
-/** The number of events in each history when the watcher began. */
+/** Returns how many events of each history were visible when the watcher began. */
 function countShown(trouble: string, shown: readonly number[]): number[] {
 	return trouble === 'behind' || trouble === 'pending'
 		? shown.map((count) => Math.max(0, count - 1))
@@ -186,7 +189,9 @@ test('pages that repeat end the reading, and the next poll goes on', async () =>
 
 const NO_HASH = Buffer.alloc(32).toString('base64');
 
-/** The account is gone after the third transaction, and comes anew with the fourth. */
+/**
+ * Builds the history of an account that is deleted after the third transaction, and exists again from the fourth on.
+ */
 function buildTwoLives(account: string): Row[] {
 	return buildRows(account, ['one', 'two', 'three', 'four', 'five']).map((row, index) => ({
 		...row,
@@ -247,7 +252,7 @@ describe('a service that is past what was read, and does not have it any more', 
 	const [account = ''] = ACCOUNTS;
 	const HOUR = 3600;
 
-	/** Three payments were told, then an hour passes on the chain of the service. */
+	/** Reads three payments, and then lets an hour pass on the chain of the service. */
 	async function watchUntilLost() {
 		const ton = new FakeTon();
 		const watcher = createWatcher(ton, [account]);
@@ -290,7 +295,7 @@ describe('a service that is past what was read, and does not have it any more', 
 const MASTER = rawOf('d');
 const JETTON_WALLETS = ACCOUNTS.map((_, index) => rawOf(String(index + 1)));
 
-/** The payments in jettons that the wallet of an account took in. */
+/** Builds the rows of jetton payments that the wallet of an account received. */
 function buildReceipts(account: string, wallet: string, comments: readonly string[]): Row[] {
 	return comments.map((comment, index) => {
 		const body = beginCell()
@@ -306,7 +311,7 @@ function buildReceipts(account: string, wallet: string, comments: readonly strin
 	});
 }
 
-/** The master knows where the jetton wallet of each account is, or will be. */
+/** Answers for the jetton's master contract, which computes the address of each account's jetton wallet. */
 function answerWalletAddress(_query: unknown, body: Row): unknown {
 	const [{ value } = { value: '' }] = body.stack as ReadonlyArray<{ readonly value: string }>;
 	const owner = upperRaw(Cell.fromBase64(value).beginParse().loadAddress());
@@ -315,7 +320,9 @@ function answerWalletAddress(_query: unknown, body: Row): unknown {
 	return { exit_code: 0, gas_used: 1, stack: [{ type: 'slice', value: bocOf(cell) }] };
 }
 
-/** Between two polls: the wallets that the index leaves out of its list, and how much of each history there is. */
+/**
+ * What happens between two polls: the index leaves some wallets out of its list, and shows a share of each history.
+ */
 const anyListing = fc.record({
 	hidden: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),
 	shares: fc.tuple(fc.nat(100), fc.nat(100), fc.nat(100)),

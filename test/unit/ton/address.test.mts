@@ -11,7 +11,7 @@ fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/';
 const NOT_TEXT = [undefined, null, 0, 1n, true, {}, []];
 
-/** The five spellings of one account. */
+/** Five spellings of the same account. */
 const RAW = '0:556c2ec7bbe83786d617cecb7c2f9b9c57be8d3337812b751124a79b37663593';
 const FRIENDLY = [
 	'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
@@ -30,7 +30,7 @@ const spellings = fc
 		address.toString({ bounceable, testOnly, urlSafe }),
 	);
 
-/** The same bytes in the other alphabet are the same address. */
+/** Writes an address in the URL-safe alphabet of base64, which means the same address. */
 const urlSafe = (text: string) => text.replace(/\+/g, '-').replace(/\//g, '_');
 
 describe('a TON address', () => {

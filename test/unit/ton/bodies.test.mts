@@ -199,7 +199,7 @@ const fromOutside = beginCell().storeUint(0b01, 2).storeUint(8, 9).storeUint(1, 
 const moved = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(7, 64).storeCoins(5);
 const otherOwner = new Address(0, Buffer.alloc(32, 1));
 
-/** Lists what may stand behind the other owner; this many bits of nothing precede a payload. */
+/** Lists the possible data after the other owner. A payload stands after the given number of zero bits. */
 function listRests(bits: number): ReadonlyArray<readonly [string, Builder]> {
 	const payloads = payloadsThatCannotBeRead.map(
 		([which, payload]) =>

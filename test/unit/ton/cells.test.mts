@@ -46,7 +46,8 @@ describe('a bag of cells', () => {
 	test('is read in both older forms', () => {
 		const cell = beginCell().storeUint(5, 3).storeRef(beginCell().endCell()).endCell();
 		const [, , , ...rest] = [...cell.toBoc({ idx: true, crc32: false })];
-		// Behind the flags: the size of offsets, three counts, the bytes of all cells, the root, the index.
+		// After the flags come the size of the offsets, three counts, the total size of the cells, the root, and the
+		// index.
 		const [offset, ...counts] = rest.slice(2, 6);
 		const body = [0x01, offset, ...counts, ...rest.slice(6, 7), ...rest.slice(8)] as number[];
 		const withIndex = Buffer.from([0x68, 0xff, 0x65, 0xf3, ...body]);

@@ -63,7 +63,7 @@ const transaction = ({ in: incoming, out = [], description, ...changes }: Change
 		...changes,
 	});
 
-/** The description of the failure in words. */
+/** Returns the failure as text. */
 const refusal = (work: () => unknown) => {
 	const failure = catching(RequestFailure, work);
 	return failure instanceof RequestFailure

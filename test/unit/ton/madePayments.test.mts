@@ -28,7 +28,7 @@ const read = async (ton: FakeTon, since = START, other = ton.call) =>
 		tokens: [master.toLowerCase()],
 	});
 
-/** A transaction of the wallet, which pays each of the bodies. */
+/** Builds a transaction of the wallet with a payment for each of the bodies. */
 const paying = (lt: number, bodies: ReadonlyArray<Cell | null>, more: Row = {}) =>
 	transactionRow(wallet, lt, {
 		in_msg: messageRow(null, wallet, null, { hash: hashOf(`external ${lt}`) }),
@@ -47,7 +47,7 @@ function listing(...rows: readonly Row[]): FakeTon {
 	return ton;
 }
 
-/** Answers what waits by these rows, or as an index that does not know the question. */
+/** Answers with waiting transactions, or like an index that does not know this method. */
 const withWaiting =
 	(ton: FakeTon, rows?: readonly Row[]): FakeTon['call'] =>
 	async (request) => {
@@ -126,7 +126,7 @@ test('jettons count until their own wallet refuses them or takes them back', asy
 		}),
 	);
 	const { payments } = await readAll(ton);
-	// The first was carried out, the last is under way.
+	// The first payment was carried out, and the last payment is not complete yet.
 	expect(payments.map(({ value }) => value)).toEqual([1n, 4n]);
 	expect(payments[0]).toMatchObject({
 		to: shop.toLowerCase(),
@@ -155,7 +155,7 @@ test('a list that lacks the last transaction of the account is a failure, unless
 		expect(await failureOf(readAll(ton, since))).toMatch(/does not list the last transaction/);
 });
 
-/** The index begins with a block so many seconds after the time of these tests. */
+/** Lets the index begin with a block that is some seconds later than the time of the tests. */
 function beginIndex(ton: FakeTon, seconds: number, startLt?: number): FakeTon {
 	const first = { gen_utime: String(START / 1000 + seconds), start_lt: startLt?.toString() };
 	ton.changes.masterchainInfo = (answer) => ({ ...answer, first });

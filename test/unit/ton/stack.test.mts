@@ -120,7 +120,7 @@ describe('what a get-method gives', () => {
 					result: [address.toString(), address.toString()],
 					cell: [null, cell.value],
 				});
-				// Within a tuple the service distinguishes both.
+				// Inside of a tuple, the service tells cells and slices apart.
 				expect(readMethodResult(answer({ type: 'tuple', value: [cell, slice] }))).toEqual({
 					result: [cell.value, address.toString()],
 				});

@@ -61,7 +61,7 @@ interface OracleWallet {
 	}): Promise<OracleCell>;
 }
 
-/** The wallet contracts of another implementation. */
+/** Creates a wallet contract with another library, to compare the results. */
 function createOracle({ type, workchain, walletId }: Wallet, { publicKey }: KeyPair): OracleWallet {
 	const chain = workchain === 0xff ? -1 : workchain;
 	if (type === 'v3r2') return WalletContractV3R2.create({ workchain: chain, publicKey, walletId });
@@ -71,7 +71,7 @@ function createOracle({ type, workchain, walletId }: Wallet, { publicKey }: KeyP
 	return WalletContractV5R1.create({ publicKey, walletId: { networkGlobalId, context } });
 }
 
-/** Few: to compute one takes long here. */
+/** There are only three keys, because computing a key is slow here. */
 const KEYS = [1, 2, 3].map((byte) => keyPairFromSeed(Buffer.alloc(32, byte)));
 
 const wallets = fc
@@ -89,7 +89,10 @@ const wallets = fc
 
 const uint32s = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-/** Bodies of all sizes, so that they stand inside and outside of their message. */
+/**
+ * Random bodies of all sizes: small bodies are stored in the message itself, and large bodies in a cell of their
+ * own.
+ */
 const bodies = fc.oneof(fc.constant(null), fc.string({ maxLength: 200 }).map(comment), oracleCells);
 const stateInits: fc.Arbitrary<StateInit | null> = fc.option(
 	fc.record({ code: oracleCells, data: oracleCells }),
@@ -254,7 +257,7 @@ describe('a transfer', () => {
 		);
 	});
 
-	/** Normalizes a message by the words of TEP-467. */
+	/** Normalizes a message in the way that the standard TEP-467 describes. */
 	const normalize = (to: Parameters<typeof external>[0]['to'], body: OracleCell) =>
 		beginCell()
 			.store(storeMessage(external({ to, body }), { forceRef: true }))

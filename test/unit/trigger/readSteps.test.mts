@@ -8,7 +8,7 @@ import { stepsFrom } from '../support/steps.mts';
 const blockRef = (number: number) => ({ number, hash: `0x${number}` });
 const START = createCursorAfter(blockRef(0));
 
-/** A chain on which something happens in these blocks; searches are recorded. */
+/** Creates a chain that has events in the given blocks, and records the searches. */
 function chainWith(...busy: number[]) {
 	const searched: Array<[number, number]> = [];
 	return {
@@ -90,7 +90,7 @@ test('however much has happened, nothing is lost', async () => {
 	expect([failure, reached?.next, numbers.length]).toEqual([undefined, 2, many]);
 });
 
-/** Steps that are given as they are; how many of them were asked for is counted. */
+/** Gives the steps unchanged, and counts how many of them were asked for. */
 function stepsOf(...steps: ReadonlyArray<Partial<Step<number>>>) {
 	const asked: number[] = [];
 	const readOn = async function* (): AsyncGenerator<Step<number>> {

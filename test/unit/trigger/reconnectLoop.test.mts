@@ -1,7 +1,7 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { runReconnectLoop, DEFAULT_TIMING } from '../../../nodes/core/trigger/reconnect';
 
-/** All times are those of users: the clock is jest's. */
+/** The tests use the real timing of users, and move jest's clock. */
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
@@ -9,7 +9,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DOWN = new RequestFailure('No sockets at the moment.');
 
-/** A node that is up or down, and a trigger that listens to it. */
+/** Creates a node that is up or down, and a trigger that listens to it. */
 function scene() {
 	const closing = new AbortController();
 	const attempts: number[] = [];

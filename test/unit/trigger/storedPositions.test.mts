@@ -18,7 +18,10 @@ const VIEW = {
 
 type Rewrite = (data: object) => unknown;
 
-/** Reads what n8n has stored, and stores it again; undefined where it is no position. */
+/**
+ * Creates a function that reads a stored position, and stores it again. It returns undefined if the data is no
+ * position.
+ */
 function rewriter<Position>({ storage }: FollowedChain<Position>): Rewrite {
 	return (data) => {
 		const saved = storage.parse(JSON.parse(JSON.stringify(data)) as Record<string, unknown>);

@@ -12,7 +12,7 @@ describe('an amount of coins', () => {
 		['7 WEI', 7n],
 		[2, 2n * ETHER],
 		[0.25, ETHER / 4n],
-		// JavaScript writes these with an exponent.
+		// JavaScript writes the following three numbers with an exponent.
 		[0.0000005, 500_000_000_000n],
 		[1e-18, 1n],
 		[1e21, 10n ** 39n],

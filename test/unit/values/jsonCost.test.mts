@@ -11,7 +11,7 @@ const list = (chars: number, part: string) => `[${part.repeat(chars / part.lengt
 const named = (chars: number, member: (at: string) => string) =>
 	Array.from({ length: chars / 20 }, (_, at) => member(at.toString(36))).join(',');
 
-/** JSON of some length in characters. To parse a long one takes some 0.5 to 3 seconds. */
+/** JSON texts of several kinds, by their length in characters. Parsing a long text takes about 0.5 to 3 seconds. */
 const KINDS: Readonly<Record<string, (chars: number) => string>> = {
 	'empty objects': (chars) => list(chars, '{},'),
 	'empty lists': (chars) => list(chars, '[],'),

@@ -1,7 +1,10 @@
 import { parseJson, tryParseJson } from '../../../nodes/core/values/json';
 import { expectLinear } from '../support/growth.mts';
 
-/** These texts would take quadratic time, for example if each quote is tried as a beginning. */
+/**
+ * A poor parser would need quadratic time for the texts of these tests, for example if it tries each quote as a
+ * beginning.
+ */
 
 const LONGEST = 1_000_000;
 const LONG = '12345678901234567890';

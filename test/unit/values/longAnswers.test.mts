@@ -4,7 +4,10 @@ import { feltListParser } from '../../../nodes/core/stark/felts';
 import { parsePage } from '../../../nodes/core/ton/reader';
 import { readMethodResult } from '../../../nodes/core/ton/stack';
 
-/** Answers whose values would hold n8n up are refused by their number, before the values are read. */
+/**
+ * These tests check that an answer with too many values is refused by their number, before the values are read and
+ * block n8n.
+ */
 
 test('a list has at most 100,000 felts', () => {
 	const parse = feltListParser('a list of felts');

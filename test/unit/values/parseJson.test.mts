@@ -6,7 +6,7 @@ import { getSeed } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });
 
-/** A JSON value with its text, and the expected result of parsing it. */
+/** A JSON text, the value that it stands for, and the expected result of parsing it. */
 interface Sample {
 	readonly text: string;
 	readonly value: unknown;
@@ -24,7 +24,9 @@ const trickyText = fc.oneof(
 	fc.bigInt({ min: 10n ** 16n, max: 10n ** 40n }).map((digits) => `"${digits}\\`),
 );
 
-/** Whole numbers beyond the safe ones would be spelled in digits; `integer` makes them. */
+/**
+ * Random numbers without large integers, which would be parsed to text. The constant `integer` makes large integers.
+ */
 const double = fc
 	.double({ noNaN: true, noDefaultInfinity: true })
 	.filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value));

@@ -147,7 +147,7 @@ test('ten thousand rows of fifteen fields pass, and of twenty are too many', () 
 	expect(() => parsePlainData(rowsOf(20))).toThrow('at most 200000 values');
 });
 
-/** Values that an expression makes without effort, but whose keys or classes would take seconds to list. */
+/** An expression makes these values easily, but listing their keys or classes would take seconds. */
 test.each(
 	takeRows(
 		[
@@ -183,7 +183,10 @@ class Row {
 	constructor(readonly id: number) {}
 }
 
-/** Calls of the method by which a Date is recognized, which throws for each other object. */
+/**
+ * Counts the failed calls of `getTime`: the parser recognizes a Date by this method, which throws for all other
+ * objects.
+ */
 function countFailures(given: unknown): number {
 	const asked = jest.spyOn(Date.prototype, 'getTime');
 	try {
@@ -219,7 +222,7 @@ test('a Date that goes by another name is a time as well', () => {
 
 const falseDate = () => Object.defineProperty({}, Symbol.toStringTag, { value: 'Date' });
 
-/** Its traps report that the property is missing, and then return a value. */
+/** A proxy that reports a property as missing, and then returns a value for it. */
 const lyingProxy = () =>
 	new Proxy(
 		{},

@@ -50,7 +50,7 @@ describe('the symbol of a token', () => {
 		[null, undefined],
 		['', undefined],
 		[' \n', undefined],
-		// These letters belong to another script.
+		// The second and the fourth letter are Cyrillic.
 		['UЅDС', '"U?D?"'],
 		['USDC\u0000\u0000', '"USDC??"'],
 		['USDC", 6 decimals) to 0xfB6916095ca1df60bB79', '"USDC\', 6 decimals) t…"'],

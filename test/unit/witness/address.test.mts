@@ -70,7 +70,7 @@ describe('an address while visible is on', () => {
 
 	test('is refused when any one character is another', () => {
 		for (const address of [KNOWN, utils.address.fromHex(`41${'00'.repeat(20)}`)]) {
-			// White space at the end is cut off, which leaves too few characters.
+			// The tested alphabet contains a space: at the end, it is trimmed, and then a character is missing.
 			expect(filterAccepted(base58, buildMisspellings(address, `${ALPHABET}0OIl+ é`))).toEqual([]);
 		}
 	});

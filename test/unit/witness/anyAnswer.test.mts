@@ -27,7 +27,7 @@ import { createWitnessReader } from '../support/witnessReader.mts';
 
 type Json = Record<string, unknown>;
 
-/** The values that take the place of a part of an answer; undefined leaves the part out. */
+/** Values that replace a part of an answer. The value undefined removes the part. */
 const anything = fc.constantFrom<unknown>(
 	undefined,
 	null,
@@ -63,7 +63,7 @@ const anything = fc.constantFrom<unknown>(
 
 const changes = fc.array(
 	fc.record({
-		/** The request with this number is answered otherwise. */
+		/** The number of the request whose answer is changed. */
 		request: fc.nat(40),
 		/** The way to the part of its answer, by the positions of keys. */
 		way: fc.array(fc.nat(30), { maxLength: 9 }),

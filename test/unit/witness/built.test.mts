@@ -19,7 +19,7 @@ interface Additions {
 	readonly memo?: string;
 }
 
-/** A transfer that tronweb built with these additions; its bytes and its JSON agree. */
+/** Builds a transfer with tronweb, with the given additions. The bytes of the transfer match its JSON. */
 async function build({ expiration = NOW + MINUTE, permissionId, memo }: Additions = {}) {
 	const blockHeader = {
 		ref_block_bytes: '0001',
@@ -33,7 +33,7 @@ async function build({ expiration = NOW + MINUTE, permissionId, memo }: Addition
 	return await transactionBuilder.addUpdateData(built, memo, 'utf8', { txLocal: true });
 }
 
-/** The failure at the time of these tests; undefined where the transaction is given out. */
+/** Returns the failure of a built transaction, or undefined if it is accepted. The clock stands still. */
 async function failureOf(additions: Additions): Promise<RequestFailure | undefined> {
 	jest.spyOn(Date, 'now').mockReturnValue(NOW);
 	try {

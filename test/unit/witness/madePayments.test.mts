@@ -30,7 +30,7 @@ function tokens(to: string, value: number, token = 'token', from = 'payer'): Min
 	return { contract: { ...contract, value: { ...contract.value, data } }, logs };
 }
 
-/** A chain that also says what waits, and what an account is. */
+/** Adds answers of the node's other methods, such as waiting transactions and accounts, to a chain. */
 function withAnswers(
 	chain: WitnessChain,
 	answers: Readonly<Record<string, unknown>>,

@@ -20,7 +20,7 @@ type Json = Record<string, unknown>;
 const START = 5;
 const PAYMENT = transfer('buyer', 'shop', 1);
 
-/** Reads all that is irreversible from the start on, as far as it can be read. */
+/** Reads the irreversible blocks from `START` on. Returns them with the failure, if there is one. */
 async function read(chain: WitnessChain, reader = createWitnessReader(chain), before?: BlockRef) {
 	const blocks: Block[] = [];
 	try {
@@ -32,7 +32,7 @@ async function read(chain: WitnessChain, reader = createWitnessReader(chain), be
 	return { blocks, failure: undefined };
 }
 
-/** A chain with this in a block of its own, and blocks around it. */
+/** Creates a chain with the given transactions in a block, and other blocks before and after it. */
 function chainWith(...transactions: MinedTransaction[]) {
 	const chain = new WitnessChain();
 	chain.mineEmpty(START - 1);
@@ -44,7 +44,7 @@ function chainWith(...transactions: MinedTransaction[]) {
 	return { chain, number };
 }
 
-/** The outcome of the transactions of a block. */
+/** Reads the block, and returns the outcomes of its transactions. */
 async function readAt({ chain, number }: ReturnType<typeof chainWith>) {
 	const { blocks, failure } = await read(chain);
 	if (failure) throw failure;
@@ -57,7 +57,7 @@ const readMiddle = async (...transactions: MinedTransaction[]) =>
 const isNumbered = (json: unknown, number: number) =>
 	(json as { block_header?: { raw_data?: Json } }).block_header?.raw_data?.number === number;
 
-/** The node gives this in the place of a block, alone or in a list. */
+/** Lets the node give a changed block, alone and in lists. */
 function replaceBlock(chain: WitnessChain, number: number, change: (block: Json) => unknown) {
 	const one = (json: unknown) =>
 		isNumbered(json, number) ? change(structuredClone(json) as Json) : json;
@@ -67,7 +67,7 @@ function replaceBlock(chain: WitnessChain, number: number, change: (block: Json)
 	};
 }
 
-/** The node gives this in the place of the receipts of a block. */
+/** Lets the node give changed receipts of a block. */
 function replaceReceipts(chain: WitnessChain, number: number, change: (infos: Json[]) => unknown) {
 	chain.change = (answer, method, body) =>
 		method === 'gettransactioninfobyblocknum' && body.num === number
@@ -75,7 +75,7 @@ function replaceReceipts(chain: WitnessChain, number: number, change: (infos: Js
 			: answer;
 }
 
-/** Coins inside a contract are reported otherwise than the chain does. */
+/** Changes how the receipts report the coins that move inside of a contract. */
 const inInternal = (more: Json) => (infos: Json[]) =>
 	infos.map(({ internal_transactions: internal = [], ...info }) => ({
 		...info,

@@ -4,7 +4,7 @@ import { createShared } from '../../../nodes/core/net/pacing/shared';
 const HEAD = 200_000;
 const hashOf = (number: number) => number.toString(16).padStart(16, '0') + 'ab'.repeat(24);
 
-/** A chain with a block every three seconds since 1970. */
+/** A reader of a chain that has had a block every three seconds since 1970. */
 const reader = {
 	shared: createShared(),
 	call: async ({ body }: { body?: unknown }) => {

@@ -11,7 +11,7 @@ const LOGS = 6000;
 
 const buildWord = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;
 
-/** A transaction may write more logs than any real one does. */
+/** A block with a transaction that has more logs than any real transaction. */
 const block: Block = {
 	number: 7,
 	hash: '7'.repeat(64),

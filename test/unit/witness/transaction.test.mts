@@ -35,7 +35,7 @@ function optionsFrom(random: Random) {
 	return { blockHeader, permissionId: random.oneOf([undefined, 2, 3]), txLocal: true };
 }
 
-/** Transactions that tronweb builds, with the expected result of decoding. */
+/** The kinds of transactions, built by tronweb, with the expected result of decoding. */
 const kinds: Record<string, (random: Random) => Promise<{ built: object; expected: object }>> = {
 	async transfer(random) {
 		const [owner_address, to_address] = [accountFrom(random), accountFrom(random)];
@@ -165,7 +165,7 @@ const kinds: Record<string, (random: Random) => Promise<{ built: object; expecte
 	},
 };
 
-/** Its methods, which need no `this` here. */
+/** Gives the transaction builder of tronweb, whose methods can then be called without `this`. */
 function builder() {
 	const { transactionBuilder } = tronWeb;
 	return new Proxy(transactionBuilder, {
@@ -173,7 +173,7 @@ function builder() {
 	});
 }
 
-/** Formats a transaction as a node does with base58: addresses and texts in plain, zeros left out. */
+/** Formats a transaction like a node that shows base58: addresses and texts are readable, and zeros are left out. */
 function visible(built: Built): Built {
 	const copy = structuredClone(built);
 	const [contract] = copy.raw_data.contract;
@@ -338,7 +338,7 @@ describe('what a transaction says beside its bytes', () => {
 const OWNER = `41${'1'.repeat(40)}`;
 const RECEIVER = `41${'2'.repeat(40)}`;
 
-/** Encodes protobuf by hand, to write what no client would. */
+/** Encodes a number for protobuf by hand, to write transactions that no client would write. */
 function varint(value: bigint): number[] {
 	const low = Number(value & 0x7fn);
 	return value < 0x80n ? [low] : [low | 0x80, ...varint(value >> 7n)];

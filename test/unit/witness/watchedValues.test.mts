@@ -2,7 +2,7 @@ import type { RestReader } from '../../../nodes/core/chain/reader';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 import { createValueReader } from '../../../nodes/core/witness/watchedValues';
 
-/** The view of irreversible blocks goes on while a value is read. */
+/** These tests check that irreversible blocks may be added while a value is read. */
 
 const ACCOUNT = '11'.repeat(20);
 
@@ -12,7 +12,10 @@ function buildBlock(number: number) {
 	return { blockID, block_header: { raw_data } };
 }
 
-/** A node whose head is the next of these blocks each time that it is asked, and whose account holds as many sun. */
+/**
+ * Creates a node that is at the next of the given blocks each time it is asked. The balance equals the block's
+ * number, in sun.
+ */
 function serve(heads: readonly number[]) {
 	const left = [...heads];
 	let head = 0;

@@ -12,7 +12,7 @@ const who = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const SELECTOR = 10;
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
-/** Spells the call of one signature. */
+/** Formats a call of the function with the given signature and arguments. */
 function spelt(signature: string, ...args: readonly unknown[]): string {
 	const abi = parseAbi([`function ${signature}`] as readonly string[]) as Abi;
 	return formatCall(parseFunction(signature), encodeFunctionData({ abi, args }).slice(SELECTOR));

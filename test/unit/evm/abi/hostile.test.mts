@@ -105,7 +105,7 @@ describe('bytes from a chain that are not what they should be', () => {
 	});
 
 	test('cannot make little into much: lists of lists in one place', () => {
-		// Each of the twelve lists contains the next one twice.
+		// Each of the twelve lists refers to the next list twice, so a short text would decode to thousands of values.
 		const deep = `uint8${'[]'.repeat(12)}`;
 		const ladder = Array.from({ length: 12 }, () => [2, 0x40, 0x40]).flat();
 		expect(() => decode(deep, hexOf(0x20, ...ladder, 0))).toThrow('again and again');
@@ -127,7 +127,7 @@ describe('bytes from a chain that are not what they should be', () => {
 	});
 });
 
-/** Returns the result, or undefined if the input is refused as it should be. */
+/** Returns the result, or undefined if the input is refused with one of the expected errors. */
 function resultOf(work: () => unknown): unknown {
 	try {
 		return work();

@@ -10,7 +10,7 @@ import { getSeed } from '../../../harness/caseCount.mts';
 import { createContext } from '../../support/chains.mts';
 import { expectLinear } from '../../support/growth.mts';
 
-/** Anybody may send a text of this length to a webhook. */
+/** The size of the tested texts: anybody may send such a text to a webhook. */
 const MEGABYTE = 1_000_000;
 /** Each block takes some microseconds. */
 const MAX_BLOCKS = 40_000;
@@ -29,7 +29,7 @@ function hashed(given: unknown, hash?: (bytes: Uint8Array) => Uint8Array) {
 	}
 }
 
-/** Returns the same, and how many blocks would be hashed. */
+/** Hashes the data without computing hashes. Returns the refusal, and the number of blocks that would be hashed. */
 function counted(given: unknown) {
 	let blocks = 0;
 	const { refusal } = hashed(given, ({ length }) => {
@@ -39,7 +39,7 @@ function counted(given: unknown) {
 	return { refusal, blocks };
 }
 
-/** Parses nested JSON text, which other libraries do not read. */
+/** Parses JSON texts inside of the data, because other libraries do not read nested JSON. */
 function parsed(given: unknown): unknown {
 	if (typeof given === 'string' && /^ *\[/.test(given)) return parsed(JSON.parse(given));
 	if (Array.isArray(given)) return given.map(parsed);
@@ -48,7 +48,7 @@ function parsed(given: unknown): unknown {
 }
 
 const DEEP = 'lists deeper than types may be';
-/** A megabyte of these values would hold n8n up while it is parsed. */
+/** Data of these kinds is refused before it is parsed, because parsing a megabyte of it would block n8n. */
 const COSTLY_TO_PARSE = ['lists in lists', DEEP];
 
 describe.each(Object.entries(largeTypedData))('a megabyte of %s', (name, make) => {
@@ -79,7 +79,7 @@ test('an order of ten thousand items is not too much', () => {
 
 test('nothing is hashed of a list that is too long', () => {
 	const given = largeTypedData['empty texts']!(MEGABYTE);
-	// The blocks are the texts of two types, the name in the domain, and the domain.
+	// Only four small blocks are hashed: the texts of two types, the name in the domain, and the domain itself.
 	expect(counted(given)).toEqual({ blocks: 4, refusal: expect.stringMatching(TOO_MUCH) as string });
 });
 
@@ -109,7 +109,7 @@ interface Parts {
 	readonly around: ReadonlyArray<'list' | 'pair' | 'struct' | 'text'>;
 	/** How many of these lists there are. */
 	readonly lists: number;
-	/** How many types use all later types. */
+	/** The number of types that refer to all types after them. */
 	readonly types: number;
 }
 
@@ -140,7 +140,7 @@ test('whatever is in each other, and however many types there are', () => {
 
 type Types = Record<string, Array<{ name: string; type: string }>>;
 
-/** Builds lists with as many such values as fit into a megabyte. */
+/** Builds lists of nested values. The whole data is about a megabyte long. */
 function built({ leaf, around, lists, types: count }: Parts): object {
 	const types: Types = { Empty: [] };
 	const [type, value] = around.reduce<Parts['leaf']>(([inner, one], kind, at) => {

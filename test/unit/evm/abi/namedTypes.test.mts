@@ -217,7 +217,7 @@ describe('types that are declared', () => {
 	});
 });
 
-/** Structs that use later ones, and a function for each, in any order. */
+/** Random structs that refer to later structs, in any order, with a function for each struct. */
 const sources = fc
 	.array(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 })
 	.chain((structs) => {

@@ -23,12 +23,12 @@ import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: getSeed(20261121), numRuns: getCaseCount(2000) });
 
-/** Random types, with several random values for each. */
+/** Random types of parameters, with five random values for each. */
 const cases = parameters(2).chain((types) =>
 	fc.tuple(fc.constant(types), fc.array(values(types), { minLength: 5, maxLength: 5 })),
 );
 
-/** Arguments of an event, some of them indexed: those that the other implementation can filter by. */
+/** Random arguments of an event. Only types that the other library can filter by are indexed. */
 const events = fc
 	.tuple(parameters(1, 5), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }))
 	.map(([types, flags]) => {
@@ -46,7 +46,7 @@ const plainOf = (list: readonly Value[]) => list.map(({ plain }) => plain);
 const givenOf = (list: readonly Value[]) => list.map(({ given }) => given);
 const oneFunction = (given: unknown) => getFunction(abiParser('function')(given), '');
 
-/** Formats a value as items have it: an integer that may not fit a number becomes text. */
+/** Formats a value in the form that items have: an integer that may be too large for a number becomes text. */
 function formatValue(value: unknown): unknown {
 	if (typeof value === 'bigint') return value.toString();
 	if (Array.isArray(value)) return value.map(formatValue);

@@ -38,7 +38,7 @@ const MAIL_HASH = '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf309
 
 type Structs = Record<string, Array<{ name: string; type: string }>>;
 
-/** Turns tuples into structs of their own. */
+/** Turns each tuple into a struct with a name of its own. */
 function structsOf(types: readonly Json[], name: string, all: Structs = {}): Structs {
 	all[name] = types.map(({ type, components }, index) => {
 		if (!components) return { name: `m${index}`, type };
@@ -64,7 +64,8 @@ function memberOf({ type, components }: Json, plain: unknown): unknown {
 const domains = fc.record(
 	{
 		name: fc.string(),
-		// viem treats an empty version as missing; ethers and the standard do not.
+		// The library viem treats an empty version as missing, unlike ethers and the standard, so the version is never
+		// empty here.
 		version: fc.string({ minLength: 1 }),
 		chainId: fc.bigInt({ min: 1n, max: 2n ** 64n }),
 		verifyingContract: fc.constant(`0x${'12'.repeat(20)}`),

@@ -68,11 +68,11 @@ const FUNCTION: Part[] = ['STOP', { label: 'function' }, 'STOP'];
 const ask = (selector: number): Part[] => [
 	...['DUP1', push(selector, 4), 'EQ', jumpTo('function'), 'JUMPI'],
 ];
-/** A contract with these functions, followed by these bytes. */
+/** Assembles the code of a contract that has functions with the given selectors, and ends with the given bytes. */
 const codeWith = (selectors: readonly number[], end: Uint8Array = Buffer.alloc(0)) =>
 	assemble([...READ_SELECTOR, ...selectors.flatMap(ask), ...FUNCTION, { bytes: end }]);
 
-/** The bytes that the compiler puts after a contract. */
+/** The bytes that the Solidity compiler adds at the end of a contract: they name its metadata by a CID. */
 const tailOf = (cid: Uint8Array) => {
 	const ipfs = Buffer.concat([
 		Buffer.from('a2646970667358', 'hex'),
@@ -96,7 +96,7 @@ const TRANSFER_ITEM = {
 };
 const formatMetadata = (abi: unknown) => JSON.stringify({ output: { abi } });
 
-/** A contract with the functions of this metadata, and the gateway that has it. */
+/** Builds a contract whose code names the metadata, and a gateway that serves the metadata. */
 function publish(content: string, selectors: readonly number[] = [Number(TRANSFER)]) {
 	const block = encodeBlock(content);
 	const code = codeWith(selectors, tailOf(block.cid));
@@ -232,7 +232,7 @@ const SLOTS = {
 		'0x7050c9e0f4ca769c69bd3a8ef740bc37934f8e2c036e5a723fd8ee048ed3f8c3',
 };
 const BEACON_SLOT = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50';
-/** A function of the proxy's own, and a call that it passes on. */
+/** The code of a proxy that has a function of its own, and passes other calls on. */
 const PROXY = Buffer.concat([codeWith([0x3659_cfe6]), Buffer.from('5af4', 'hex')]);
 const PLAIN = codeWith([0x1234_5678]);
 const cloneOf = (address: string) =>
@@ -478,7 +478,7 @@ describe('a node that answers anything', () => {
 
 const importFiles = createIpfsImporter();
 
-/** As `publish`, of content that may have several blocks. */
+/** Does the same as `publish`, but the metadata may be so large that IPFS splits it into several blocks. */
 async function publishBlocks(content: string) {
 	const profile = { cidVersion: 0, rawLeaves: false, chunkBytes: 262_144, width: 174 } as const;
 	const files = { '': Buffer.from(content).toString('base64') };
@@ -641,7 +641,7 @@ describe('metadata', () => {
 	});
 });
 
-/** Two functions that have the selector 0xa9059cbb. */
+/** Returns the ABI of two functions whose selectors are the same, 0xa9059cbb. */
 function COLLIDING() {
 	return [
 		TRANSFER_ITEM,
@@ -655,7 +655,7 @@ describe('nothing holds n8n up', () => {
 		const piece = assemble(parts);
 		return Buffer.alloc(MEGABYTE, piece);
 	};
-	/** The search must fail because it finds no functions. Another failure would mean that the search did not begin. */
+	/** Expects the failure that no functions are found. Any other failure would mean that the search did not begin. */
 	const expectNoFunctions = (failure: unknown) =>
 		expect(failure).toMatchObject({ message: expect.stringMatching(/^No functions are found/) });
 	const gapOf = async (world: World) => await measureLeastGap(async () => await read(world));

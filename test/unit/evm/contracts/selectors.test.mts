@@ -15,7 +15,7 @@ const FILES = readdirSync(join(process.cwd(), 'test', 'contracts')).map((name) =
 	name.replace('.sol', ''),
 );
 
-/** This contract asks for selectors in its fallback function as well. */
+/** The functions that a contract looks for in its fallback function, beside its declared functions. */
 const ASKED_FURTHER: Readonly<Record<string, readonly string[]>> = {
 	'Nfts Dirty': ['balanceOf(address,uint256)', 'ownerOf(uint256)'],
 };
@@ -26,7 +26,7 @@ describe('each selector that the compiler gives is found, and no other', () => {
 		['as they are', {}],
 		['by way of Yul', { viaIR: true, optimizer: { enabled: true } }],
 	];
-	// Each way compiles the contracts anew.
+	// The contracts are compiled again with each of the settings.
 	test.each(takeRows(SETTINGS, 3))('%s', async (_how, settings) => {
 		let count = 0;
 		for (const file of takeRows(FILES, 8)) {
@@ -175,7 +175,7 @@ const toBytes = (value: number, size: number) =>
 const hash = (selector: number, magic: number, size: number) =>
 	Number(((BigInt(selector) * BigInt(magic)) >> 24n) % BigInt(size));
 
-/** The number by which the selectors of a bucket get a place each. */
+/** Finds a number by which each selector of a bucket hashes to another position. */
 function findMagic(bucket: readonly number[]): number {
 	for (let magic = 1; magic < 0x10000; magic++) {
 		const places = new Set(bucket.map((one) => hash(one, magic, bucket.length)));

@@ -15,7 +15,7 @@ const hexOf = (bytes: number) =>
 	fc
 		.uint8Array({ minLength: bytes, maxLength: bytes })
 		.map((one) => `0x${Buffer.from(one).toString('hex')}`);
-/** The values are few, so that they coincide. */
+/** There are few different values, so that logs often share them. */
 const address = fc.constantFrom(...fc.sample(hexOf(20), { numRuns: 6, seed: 1 }));
 const topic = fc.constantFrom(...fc.sample(hexOf(32), { numRuns: 6, seed: 2 }));
 const log = fc.record({ address, topics: fc.array(topic, { maxLength: 4 }) });
@@ -77,11 +77,14 @@ describe('a filter', () => {
 });
 
 const random = createRandom(9);
-/** A number between 0 and 1. */
+/** Gives a random number between 0 and 1. */
 const any = () => random.upTo(2 ** 32 - 1) / 2 ** 32;
 const { bytes } = random;
 
-/** A typical block of a main network: a few busy contracts and many others, events of all kinds. */
+/**
+ * Builds the logs of a typical block of a main network: a few contracts write most of them, and there are events of
+ * all kinds.
+ */
 function fullBlock(logs: number) {
 	const contracts = Array.from({ length: Math.ceil(logs / 4) }, () => bytes(20));
 	const kinds = Array.from({ length: 40 }, () => bytes(32));

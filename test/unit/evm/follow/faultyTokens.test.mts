@@ -4,7 +4,7 @@ import { FaultyTokens } from '../../../../nodes/core/evm/follow/faultyTokens';
 const letters = (text: string) => [...text];
 const lost = new RequestFailure('lost', { retry: { because: 'lost' } });
 
-/** A node that fails for some tokens, and a record of its calls. */
+/** Creates a node that fails for the tokens in `bad`, and records its calls. */
 function scene(bad: string) {
 	const asked: string[] = [];
 	const node = {

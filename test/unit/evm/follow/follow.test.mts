@@ -10,7 +10,7 @@ import { createShared } from '../../../../nodes/core/net/pacing/shared';
 
 const HEAD = 30;
 
-/** A node with blocks up to the head. */
+/** Creates a node that has blocks up to `HEAD`. */
 function createNode(): RpcReader {
 	const chain = new EvmChain();
 	chain.height = HEAD;

@@ -32,7 +32,10 @@ const refused = () => {
 
 type Filter = Readonly<Record<string, unknown>>;
 
-/** The model of a chain whose blocks have logs of these addresses, one each, and a node that lies about its index, its blooms and its receipts. */
+/**
+ * Models a chain whose blocks have one log of each given address. Its node can lie about its index, its blooms and
+ * its receipts.
+ */
 function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms = true) {
 	const model = new EvmChain((number) => {
 		const addresses = contents[number];
@@ -42,11 +45,11 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 	const calls: string[] = [];
 	const doubts: number[] = [];
 	const node = {
-		/** The last block whose logs are indexed. */
+		/** The last block whose logs the node has indexed. */
 		indexed: Infinity,
 		/** Blocks whose blooms are missing. */
 		blank: [] as number[],
-		/** In place of receipts, and of the logs in a block. */
+		/** These functions give false receipts, or false logs of a block. */
 		receipts: undefined as (() => unknown) | undefined,
 		blockLogs: undefined as ((filter: Filter) => unknown) | undefined,
 	};
@@ -74,7 +77,9 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 	const first = reader();
 	return {
 		logs: logsBy(first),
-		/** Returns the reader of the next poll, or connection, with what this one stored. */
+		/**
+		 * Returns the reader of the next poll or connection, which begins with the state that the present reader stored.
+		 */
 		next: () => {
 			const second = reader();
 			const { proofs } = JSON.parse(JSON.stringify(getStoredProofs(first.shared(PROOF_STATE))));
@@ -104,7 +109,10 @@ describe('of the head', () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	/** A header whose bloom allows logs of the watched addresses. */
+	/**
+	 * Gives a header with a bloom filter that matches all logs, so that the block may have logs of the watched
+	 * addresses.
+	 */
 	const doubtful = (header: Header, all: readonly LogContents[]) => ({
 		...header,
 		json: { ...header.json, logsBloom: buildBloom(all) },
@@ -180,7 +188,7 @@ describe('on a chain whose blooms are all zeros', () => {
 	test('a block without transactions has no logs', async () => {
 		const { logs, calls, headerOf } = chain({}, false);
 		const emitted = headerOf(5);
-		// The block has the form of a subscription's message.
+		// The second header has no transactions, like a header in the message of a subscription.
 		const { transactions: _, ...json } = emitted.json;
 		for (const header of [emitted, { ...emitted, json }]) {
 			expect(await logs.readInBlock(header)).toEqual([]);

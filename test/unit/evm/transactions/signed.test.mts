@@ -80,7 +80,7 @@ describe.each(Object.entries(KINDS))('a transaction %s', (_, transaction) => {
 	});
 });
 
-/** A node that knows one token, of six decimals. */
+/** A chain that has a single token, with six decimals. */
 const chain = createChain((method, params) => {
 	const [call] = params as ReadonlyArray<{ readonly to: string; readonly data: string }>;
 	expect([method, call?.to.toLowerCase()]).toEqual(['eth_call', token.toLowerCase()]);

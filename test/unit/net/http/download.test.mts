@@ -7,7 +7,7 @@ const URL = 'https://example.com/1.json';
 
 interface Fakes {
 	readonly answers?: Array<() => object>;
-	/** Undefined for a version of n8n without such a protection. */
+	/** Tells whether n8n allows a request to the URL. It is undefined for a version of n8n without this check. */
 	readonly allows?: (url: string) => object;
 	/** The addresses of the server's name. */
 	readonly addresses?: readonly string[];
@@ -20,7 +20,7 @@ const file = (content = '{}', statusCode = 200, headers: object = {}) => ({
 	body: Readable.from([Buffer.from(content)]),
 });
 
-/** Downloads through an n8n with this behaviour, and records its requests. */
+/** Downloads a file through a fake n8n that behaves as given, and records the requests. */
 function scene({
 	answers = [() => file()],
 	allows,

@@ -4,7 +4,7 @@ import { formatRequestLine, networkError } from '../../../../nodes/core/net/http
 
 const request = { method: 'POST', path: '/evm?key=SECRET', timeout: 300 } as const;
 
-/** The error of an HTTP client: its message names the host, and so the token. */
+/** Creates the error of an HTTP client. Its message contains the URL, and so the secret token. */
 function clientError(code: string): Error {
 	return Object.assign(new Error(`connect ${code} https://example.com/SECRET`), { code });
 }

@@ -20,7 +20,7 @@ const hiding = (authToken: string, other = '') =>
 
 const printable = (chars: string) => fc.constantFrom(...chars);
 const ASCII = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
-/** The asterisk is left out, because the mask consists of it. */
+/** Random secrets without asterisks, because a removed secret is replaced by asterisks. */
 const secrets = fc.string({ unit: printable(ASCII.replace('*', '')), minLength: 4, maxLength: 60 });
 const around = fc.string({ unit: printable(` ${ASCII}`), maxLength: 40 });
 
@@ -38,7 +38,7 @@ const inHtml = (text: string, double: string, single: string) =>
 		.replaceAll('"', double)
 		.replaceAll("'", single);
 
-/** Decodes the remaining pieces at every alignment. */
+/** Decodes the remaining pieces as base64, from each of their first four characters, to find hidden secrets. */
 function decodable(struck: string): string {
 	return struck
 		.split('***')

@@ -9,7 +9,7 @@ afterEach(() => jest.useRealTimers());
 describe('a paced request', () => {
 	const limits = { concurrency: 2, maxRetries: 1 };
 
-	/** Fails for these reasons, one after the other, then succeeds. */
+	/** Creates a request that fails for each of the reasons in turn, and then succeeds. */
 	function failing(...reasons: ReadonlyArray<RetryReason | undefined>) {
 		const left = [...reasons];
 		return jest.fn(async () => {

@@ -18,7 +18,7 @@ import {
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
 
-/** A service's way of counting: whether this many calls may arrive at this time. */
+/** The way in which a service limits its rate: it tells whether it accepts a number of calls at a time. */
 type Admit = (calls: number, at: number) => boolean;
 
 function bucket(rate: number): Admit {
@@ -66,7 +66,10 @@ const WINDOWS: ReadonlyArray<readonly [string, (rate: number) => Admit]> = [
 const later = async (milliseconds: number) =>
 	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** A server that counts, with a round trip of this many milliseconds, which may differ for each request. */
+/**
+ * Creates a server with a rate limit. The function `away` gives the travel time of each request and of its answer,
+ * in milliseconds.
+ */
 function countingServer(admit: Admit, away: (request: number) => readonly [number, number]) {
 	const begun = performance.now();
 	let refused = 0;
@@ -82,7 +85,7 @@ function countingServer(admit: Admit, away: (request: number) => readonly [numbe
 }
 
 const near = () => [5, 5] as const;
-/** Every third request opens a new connection. */
+/** Every third request takes long, because it opens a new connection. */
 const uneven = (request: number) => [request % 3 === 0 ? 60 : 2, (request * 7) % 15] as const;
 const far = (request: number) => [180 + ((request * 31) % 60), 200] as const;
 
@@ -99,7 +102,7 @@ describe.each(takeRows(WINDOWS, 2))('a service that counts with %s', (_, windowO
 		expect(refused()).toBe(0);
 		expect(Math.max(...getSizes(http.sent))).toBe(25);
 		const [there, back] = away(0);
-		// These are the calls of twelve seconds, of which the first are sent at once.
+		// The first calls are sent at once, so the calls of twelve seconds take eleven seconds.
 		expect(took).toBeLessThanOrEqual(11_000 * 1.1 + there + back);
 	});
 
@@ -209,7 +212,7 @@ describe('calls with a limit per second', () => {
 		expect(await refusedAt(10)).toBe(0);
 	});
 
-	/** Admits each call of a batch, or makes it wait. */
+	/** Creates a server that accepts or refuses each call of a batch separately, with a limit of 10 calls a second. */
 	function limitOf10() {
 		const limit = { code: -32005, message: 'Slow down.', data: { try_again_in: '200ms' } };
 		const admit = bucket(10);

@@ -4,7 +4,7 @@ import { Stop } from '../../../../nodes/core/net/pacing/stop';
 beforeEach(() => jest.useFakeTimers({ now: 0 }));
 afterEach(() => jest.useRealTimers());
 
-/** Returns when each of these items may go on, in milliseconds from the beginning. */
+/** Returns the times when the given number of items may continue, in milliseconds from the beginning. */
 async function times(size: number, items: number, wait = 0, calls = 1): Promise<number[]> {
 	const rounds = new WaitRounds(size, new Stop());
 	const began = Date.now();

@@ -17,21 +17,21 @@ describe.each(takeRows(FAULTY_BATCH_NODES, 5))('a node that $name', ({ serve, id
 		const http = createFakeHttp(serve());
 		const answers = await callAll(http, buildCalls(READ_COUNT));
 		expect(answers).toHaveLength(READ_COUNT);
-		// `toEqual` of this many values takes longer than the requests.
+		// The values are compared without `toEqual`, which takes longer than the requests for so many values.
 		expect(answers.filter((one, at) => !isDeepStrictEqual(one, [at]))).toEqual([]);
 		expect(http.sent.length).toBeLessThanOrEqual(ideal * factor);
 		const times = new Map<unknown, number>();
 		for (const { calls } of http.sent) {
 			for (const { params } of calls) times.set(params[0], (times.get(params[0]) ?? 0) + 1);
 		}
-		// A batch is sent twice as a whole, then in halves down to a single call.
+		// A failing batch is sent twice as a whole, and then in halves down to single calls.
 		expect(Math.max(...times.values())).toBeLessThanOrEqual(9);
 	});
 });
 
 const whole = (size: number) => ({ answered: size, tooLarge: [] });
 
-/** Takes batches of at most this many calls, and returns the sizes of the first batches. */
+/** Records batches of which those with more than `most` calls fail, and returns the sizes of the first batches. */
 function tried(size: BatchSize, most: number, batches: number): number[] {
 	return Array.from({ length: batches }, () => {
 		const { nextSize: next } = size;
@@ -90,7 +90,7 @@ describe('the size of batches', () => {
 		const sizes = tried(size, 100, 40);
 		expect(Math.max(...sizes)).toBe(100);
 		expect(sizes.filter((one, at) => one > 2 * (sizes[at - 1] ?? 1))).toEqual([]);
-		// Seven doublings lead from 1 to 100, and no size that worked is tried again.
+		// Seven doublings lead from 1 to 100, and sizes that have worked are not tried again.
 		expect(sizes.filter((one) => one > 1 && one < 100).length).toBeLessThanOrEqual(6);
 		expect(sizes.slice(sizes.indexOf(100)).every((one) => one === 100)).toBe(true);
 	});
@@ -134,7 +134,7 @@ describe.each([402, 403, 405, 415, 451])('a %i', (status) => {
 		const http = refusing(0);
 		const found = await callAll(http, buildCalls(30), { batchSize: 3, concurrency: 1 });
 		expect(found).toEqual(buildResultsExcept(30, 'No.', 0));
-		// The requests are ten batches, and each call of the first one again.
+		// The client sends ten batches, and then each of the three calls of the first batch alone.
 		expect(http.sent.length).toBeLessThanOrEqual(13);
 	});
 

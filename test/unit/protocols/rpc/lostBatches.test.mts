@@ -25,7 +25,7 @@ const TIMED_OUT = new RequestFailure('Too slow.', {
 	maybeExecuted: true,
 });
 
-/** A server that processes one call after another, and a client with a timeout. */
+/** Answers like a server that needs time for each call. The client does not wait longer than its timeout. */
 async function slowly(sent: SentRequest, each: number, timeout: number) {
 	const time = sent.calls.length * each;
 	await new Promise((resolve) => setTimeout(resolve, Math.min(time, timeout)));
@@ -50,7 +50,8 @@ describe('a batch that is lost as a whole', () => {
 		const http = createFakeHttp(async (sent) => await slowly(sent, 50, 1000));
 		expect(await callAll(http, buildCalls(100))).toEqual(buildResults(100));
 		expect(http.sent.length).toBeLessThanOrEqual(16);
-		// The batch is sent whole, again, and in halves; a second batch of 25 shows that the first did not fail for a call in it.
+		// The batch is sent whole, once more, and in halves. A second batch of 25 calls shows that the first failed by
+		// its size, not by a call.
 		expect(getSizes(http.sent).filter((size) => size > 20).length).toBeLessThanOrEqual(5);
 	});
 
@@ -75,7 +76,7 @@ describe('a batch that is lost as a whole', () => {
 		expect(await callAll(http, buildCalls(1000), { concurrency: 1 })).toEqual(
 			buildResultsExcept(1000, 'No.', 33),
 		);
-		// The batch with this call is sent twice, each other batch once.
+		// The batch with the bad call is sent twice, and every other batch once.
 		expect(getSizes(http.sent).filter((size) => size === 100)).toHaveLength(11);
 		expect(http.sent.length).toBeLessThanOrEqual(30);
 	});
@@ -142,7 +143,7 @@ describe('a batch that is refused', () => {
 			);
 			expect(await callAll(http, buildCalls(20))).toEqual(buildResults(20));
 			expect(getSizes(http.sent).filter((size) => size > 1).length).toBeLessThanOrEqual(2);
-			// Calls that were answered alone are not repeated.
+			// The calls that were answered one by one are not sent again.
 			expect(http.sent.length).toBeLessThanOrEqual(22);
 		},
 	);
@@ -155,7 +156,7 @@ describe('a batch that is refused', () => {
 });
 
 describe('a batch that is answered in part', () => {
-	/** Answers as many calls as fit; the others fail like those of geth. */
+	/** Answers as many calls as fit into the answer. The other calls fail with an error like that of geth. */
 	const until = (most: number, code: number, message: string) => (sent: SentRequest) =>
 		buildResponse(
 			200,
@@ -171,7 +172,7 @@ describe('a batch that is answered in part', () => {
 		const serve = until(30, code, message);
 		const http = createFakeHttp((sent) => (sent.isBatch ? serve(sent) : buildEcho(sent)));
 		expect(await callAll(http, buildCalls(400))).toEqual(buildResults(400));
-		// Four batches are sent at once and cut off; all others fit.
+		// Four batches are sent at the same time and are cut off. All later batches fit.
 		expect(getSizes(http.sent).filter((size) => size > 30).length).toBeLessThanOrEqual(4);
 		expect(http.sent.length).toBeLessThanOrEqual(20);
 	});

@@ -3,7 +3,7 @@ import { estimateJsonChars } from '../../../../nodes/core/values/json';
 import type { RpcRequest } from '../../../../nodes/core/protocols/rpc/request';
 import { buildCall } from '../../support/fakes.mts';
 
-/** A cache over a node whose answers have these lengths, and a record of its requests. */
+/** Creates a cache in front of a node whose answers have the given lengths, and records the requests. */
 function cacheOver(length: (index: number) => number) {
 	const asked: number[] = [];
 	const cache = new ReadCache(async ({ params }: RpcRequest) => {

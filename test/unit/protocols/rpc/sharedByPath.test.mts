@@ -7,7 +7,7 @@ import { createShared, sharedKey } from '../../../../nodes/core/net/pacing/share
 
 const DECIMALS = sharedKey('test.decimals', () => new Map<string, unknown>());
 
-/** Reads the decimals of a token once, as operations do. */
+/** An operation that reads the decimals of a token only once for all its items. */
 const readDecimals = rpcOperation({
 	name: 'Read',
 	action: 'Read',

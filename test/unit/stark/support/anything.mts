@@ -9,19 +9,19 @@ import {
 	CairoResultVariant,
 } from 'starknet';
 
-/** A value as a person gives it, as the other implementation takes it, and as it comes out. */
+/** A value in three forms: as a user enters it, as another library takes it, and as it is decoded. */
 interface Value {
 	readonly given: unknown;
 	readonly foreign: unknown;
 	readonly shown: unknown;
 }
 
-/** A Cairo type, what an ABI must declare for it, and values of it. */
+/** A Cairo type, with its declarations in an ABI, and random values. */
 export interface Sample {
 	readonly type: string;
 	readonly entries: readonly object[];
 	readonly values: fc.Arbitrary<Value>;
-	/** Whether null may be one of its values. */
+	/** True if null may be a value of the type. */
 	readonly isNullable?: boolean;
 }
 
@@ -63,7 +63,7 @@ const ascii = (length: number) =>
 
 const same = (value: unknown): Value => ({ given: value, foreign: value, shown: value });
 
-/** The reference client looks for a struct, and never at its members. */
+/** Declares a struct. Its members do not matter, because the reference client never reads them. */
 const declareStruct = (name: string) => ({
 	type: 'struct',
 	name,
@@ -192,7 +192,7 @@ const enums = (members: readonly Sample[]): Sample => {
 	};
 };
 
-/** ABIs declare the enums of the core library as well. */
+/** Declares an enum of the core library in the way in which ABIs declare it. */
 const declareEnum = (name: string, variants: Readonly<Record<string, string>>) => ({
 	type: 'enum',
 	name,

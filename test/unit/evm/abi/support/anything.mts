@@ -9,7 +9,7 @@ export interface Json {
 	readonly indexed?: boolean;
 }
 
-/** A value as another library takes it, and in one of the spellings of users. */
+/** A value in the form that another library takes, and in a form that users may enter. */
 export interface Value {
 	readonly plain: unknown;
 	readonly given: unknown;
@@ -24,7 +24,7 @@ const elementary = fc.oneof(
 );
 const brackets = fc.array(fc.constantFrom('[]', '[1]', '[2]'), { maxLength: 2 });
 
-/** Several parameters, all named or none, with tuples up to this depth. */
+/** Random parameters of a function. All, none or some have names, and tuples are nested at most `depth` times. */
 export function parameters(depth: number, most = 3): Arbitrary<Json[]> {
 	const naming = fc.constantFrom('all', 'none', 'some');
 	return fc
@@ -48,7 +48,7 @@ function unnamed(depth: number): Arbitrary<Omit<Json, 'name'>> {
 	return fc.oneof({ weight: 3, arbitrary: simple }, { weight: 1, arbitrary: tuple });
 }
 
-/** A value for each of the parameters. */
+/** A random value for each of the given parameters. */
 export function values(types: readonly Json[]): Arbitrary<Value[]> {
 	return fc.tuple(...types.map(valueOf));
 }

@@ -19,7 +19,7 @@ import { credentialTypes } from './support/signerNode.mts';
 
 const sandbox = createSandbox({ chain: true });
 
-/** A step of a workflow: a node, and what its user has filled in. */
+/** A step of a workflow: a node with the parameters that its user has filled in. */
 type Step = readonly [node: INodeType, parameters: INodeParameters];
 
 const AMOUNT = '0.25';
@@ -49,7 +49,7 @@ const SIGNED_AS: Readonly<Record<Family, string>> = {
 	stark: 'starkTransaction',
 };
 
-/** The credential decides the kind of the key. */
+/** The choices of the field that decides which credential is used. */
 const KEY_KINDS = { evm: 'evm', witness: 'evm', ton: 'ton', stark: 'stark' } as const;
 
 const SEND: Readonly<Record<Family, INodeParameters>> = {
@@ -70,7 +70,7 @@ function getCredentials(rules: ICredentialDataDecryptedObject) {
 	>;
 }
 
-/** Runs the steps as a workflow; returns the items of the last one. */
+/** Runs the steps as a workflow. Returns the items of the last step. */
 async function runSteps(
 	steps: readonly Step[],
 	rules: ICredentialDataDecryptedObject = {},

@@ -33,7 +33,7 @@ const NONE = '0x';
 const ZEROS = '0'.repeat(24);
 const word = (hex: string) => hex.replace('0x', '').toLowerCase().padStart(64, '0');
 
-/** Writes another byte before the receiver, into the word of its address. */
+/** Puts a byte that is not zero into the unused first 12 bytes of the receiver's address. */
 const dirty = (data: string, receiver: string, by = '01') =>
 	data.replace(
 		ZEROS + receiver.slice(2).toLowerCase(),
@@ -56,7 +56,7 @@ const FEE =
 const GAS = (gas: number, least: number) =>
 	new RegExp(`^The transaction has ${gas} gas, and needs at least ${least}$`);
 
-/** Calls that give coins, tokens or rights to an account, by the receiver. */
+/** Calls that give the receiver coins, tokens or rights. */
 const giving: Readonly<Record<string, (receiver: string) => string>> = {
 	transfer: (one) => call('transfer', one, 1n),
 	transferFrom: (one) => call('transferFrom', ADDRESS, one, 1n),
@@ -453,7 +453,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			to(TOKEN, call('approve', STRANGER, 0n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, ALL)),
-			// The contract may be a collection of NFTs.
+			// Without a token limit, the contract may be a collection of NFTs.
 			to(CONTRACT, call('setApprovalForAll', STRANGER, false)),
 			to(CONTRACT, call('approve', NOBODY, 7n)),
 			to(CONTRACT, call('decreaseAllowance', STRANGER, 1n)),
@@ -635,11 +635,11 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 		rules: { ...BASE, contracts: '*', allowDeployments: true },
 		allowed: [
 			{ gas: 21_000 },
-			// 21000 and 4 bytes, of which each that is not zero counts as four tokens, at ten gas each (EIP-7623).
+			// The least gas is 21000 and 10 for each unit of data. A byte other than zero counts four units (EIP-7623).
 			to(CONTRACT, '0x12345678', { gas: 21_160 }),
 			to(CONTRACT, '0x12000000', { gas: 21_070 }),
 			{ accessList: [{ address: FRIEND, storageKeys: [SLOT, SLOT] }], gas: 27_200 },
-			// The execution costs more here: 21000, 32000, 2 for its one word, and 4 for each byte.
+			// The least gas is 21000 for the transaction, 32000 for the creation, 2 for one word of code, and 4 for each unit of data.
 			deploy({ gas: 53_022 }),
 		],
 		refused: [
@@ -702,13 +702,13 @@ function stringified(transaction: object): object {
 	return Object.fromEntries(entries);
 }
 
-/** The bytes are a word later than they should be. */
+/** Moves the offset of the bytes by one word, which is not canonical. */
 function oddOffset(data: string): string {
 	const head = data.slice(0, 10 + 3 * 64);
 	return `${head}${word('a0')}${word('0')}${word('0')}`;
 }
 
-/** Both lists of the batch are encoded in the same words. */
+/** Encodes a batch whose two lists lie in the same words of the data. */
 function overlapping(): string {
 	const data = call('safeBatchTransferFrom', ADDRESS, FRIEND, [1n], [1n], '0x');
 	const at = (index: number) => data.slice(10 + 64 * index, 10 + 64 * (index + 1));
@@ -717,7 +717,7 @@ function overlapping(): string {
 
 const seen: unknown[] = [];
 
-/** The gas is enough for all of these payments. */
+/** A payment whose gas is enough for each change that the tests make. */
 const PAYMENT = { ...TRANSFER, gas: '0xf4240' };
 
 async function refusalOf(rules: ICredentialDataDecryptedObject, change: object) {
@@ -734,7 +734,7 @@ const HUGE = '0xde0b6b3a7640001';
 const NAME_TWICE = /must be JSON in which no object has the same name twice/;
 const OTHER_NAME = /must be a transaction without '\S+', which would not be signed/;
 
-/** Signs the transaction as text, or as an expression with its value. */
+/** Signs a transaction that is given as text, or as an expression with its value. */
 async function refusalOfText(transaction: string, rules: ICredentialDataDecryptedObject) {
 	const result = await signWith(
 		{ ...signTransaction({}), transaction },
@@ -829,7 +829,7 @@ testAttacks<string>(
 	asText,
 );
 
-/** Adds members to the common item, which might have an effect. */
+/** Builds an expression that adds members to the common item. */
 function byExpression(members: string): string {
 	return `={{ (() => { let n = 0; return { ...$json, ${members} }; })() }}`;
 }
@@ -843,8 +843,8 @@ function unreadable(
 }
 
 /**
- * n8n's expressions can make neither getters nor proxies. Here the node gets objects with them, whatever their origin:
- * from some read on, a member has another value.
+ * An object whose member has another value after some number of reads, by a getter or a proxy. Expressions of n8n cannot make such objects,
+ * so the tests pass them in directly.
  */
 describe('an object that answers otherwise when it is asked again', () => {
 	afterEach(putBack);
@@ -878,7 +878,7 @@ describe('an object that answers otherwise when it is asked again', () => {
 			},
 		);
 
-	/** The signed transaction, or the error, for each read at which the value changes. */
+	/** Lets the value change at each possible read, and returns the signed value or the error of each run. */
 	async function outcomesOf(make: Make, name: string, other: string) {
 		const outcomes: string[] = [];
 		for (let from = 0; from <= MOST_READS; from++) {
@@ -898,7 +898,7 @@ describe('an object that answers otherwise when it is asked again', () => {
 			const outcomes = await outcomesOf(withTraps, name, other);
 			expect(outcomes).not.toContain(other);
 			expect(outcomes[0]).toMatch(new RegExp(`^The rule ${rule} forbids it: `));
-			// The last change came after all reads, so every read saw the first value.
+			// In the last run, the value would have changed only after all reads.
 			expect(outcomes.at(-1)).toBe(USUAL[name]!.toLowerCase());
 			takeOut(rule);
 			expect(await outcomesOf(withTraps, name, other)).toContain(other);
@@ -918,7 +918,7 @@ describe('an object that answers otherwise when it is asked again', () => {
 	);
 });
 
-/** Reads a member of a signed transaction. */
+/** Returns a member of a signed transaction as text. */
 function memberOf(signed: string, name: string): string {
 	const member = (parseTransaction(signed as Hex) as Record<string, unknown>)[name];
 	if (name === 'data') return String(member ?? '0x');

@@ -154,7 +154,7 @@ describe('on a chain', () => {
 		const { timestamp } = (await sandbox.chain('eth_getBlockByNumber', 'latest', false)) as {
 			timestamp: string;
 		};
-		// The day is after the present day of the chain, because its clock cannot go back.
+		// The tests use a day after the chain's present day, because the chain's clock cannot go back.
 		at = (Math.floor(Number(timestamp) / DAY) + 2) * DAY;
 	});
 
@@ -163,7 +163,7 @@ describe('on a chain', () => {
 		return BigInt(String(await sandbox.chain('eth_call', { to: token.address, data }, 'latest')));
 	};
 
-	/** Signs whatever the rules allow of many wishes, as a workflow that was taken over would. */
+	/** Requests many authorizations, as a workflow under an attacker's control would, and returns those that the rules allow. */
 	async function attack(day: number, rules: object, workers: number) {
 		const wishes = Array.from({ length: 40 }, (_, number) => {
 			const start = (day + (number % 3) - 1) * DAY;
@@ -204,7 +204,7 @@ describe('on a chain', () => {
 		);
 	}
 
-	/** Sends the authorization. Only the chain decides whether it is carried out. */
+	/** Sends an authorization to the chain, which decides whether it is valid. */
 	async function settle({ signature, data }: { signature: string; data: TypedData }) {
 		const { r, s, yParity } = parseSignature(signature as Hex);
 		const { from, to, value, validAfter, validBefore, nonce } = data.message;

@@ -9,7 +9,7 @@ import { FRIEND, KEY, signTransaction, signWith, STRANGER } from './support/sign
 const ATTEMPTS = TRIES_ALL ? 1000 : 300;
 const WORKERS = 10;
 
-/** All of the gas is paid at this price, so that the fee is the highest that the rules allow. */
+/** A transaction that uses all of its gas at this price, so its fee is the highest that the rules allow. */
 const GAS = 21_000n;
 const GAS_PRICE = 10n ** 12n;
 const AMOUNT = parseEther('0.1');
@@ -30,7 +30,7 @@ const rulesFrom = (firstNonce: bigint) => ({
 	firstDay: '2026-11-24',
 });
 
-/** Returns what the test of the credential says about a day. */
+/** Returns the highest loss of a day that the test of the credential states. */
 async function getSaidLoss(rules: object): Promise<bigint> {
 	const data = { privateKey: KEY, ...rules };
 	const test = credentialTest.signerKey.bind(new CredentialTestContext());
@@ -42,7 +42,7 @@ async function getSaidLoss(rules: object): Promise<bigint> {
 	return parseEther(coins);
 }
 
-/** Asks for payments of the most that the rules allow with all of these nonces, and returns those that are signed. */
+/** Requests the highest allowed payment with each of the nonces, and returns the items of all requests. */
 async function attack(rules: object, nonces: readonly bigint[], to: string) {
 	const items = nonces.map((nonce) => {
 		const payment = { chainId: 31337, to, value: String(AMOUNT) };
@@ -56,7 +56,7 @@ async function attack(rules: object, nonces: readonly bigint[], to: string) {
 	return run.items.map(({ json }) => json);
 }
 
-/** Sends all signed transactions. The chain refuses a second transaction of a nonce. */
+/** Sends all signed transactions. The chain accepts each nonce only once. */
 async function sendAll(results: ReadonlyArray<Record<string, unknown>>, until: bigint) {
 	for (const { signedTransaction } of results) {
 		if (signedTransaction === undefined) continue;

@@ -77,7 +77,7 @@ test.each(['key', 'remote'] as const)(
 	},
 );
 
-/** By the chain's own rules, one unit less is too little. */
+/** The least gas of each transaction by the chain's rules. The chain refuses one unit less. */
 test.each<[string, object, number]>([
 	['a payment', { to: FRIEND }, 21_000],
 	['data that is not zero', { to: FRIEND, data: '0x12345678' }, 21_160],
@@ -100,7 +100,7 @@ test.each<[string, object, number]>([
 		maxFeePerGas: BigInt(PRICES.maxFeePerGas),
 		maxPriorityFeePerGas: 1n,
 	});
-	// The node refuses it when it gets the transaction, or when it makes the block.
+	// The node refuses too little gas either when it gets the transaction or when it makes the block.
 	await sandbox.chain('eth_sendRawTransaction', short).catch((error: Error) => {
 		expect(error.message).toMatch(/gas/);
 	});

@@ -4,7 +4,7 @@ import { tonTransfer } from '../nodes/Signer/tonTransfer';
 import { transaction } from '../nodes/Signer/transaction';
 import { witnessTransaction } from '../nodes/Signer/witnessTransaction';
 
-/** The parts of each family's Prepare output that the tests use, with the operation that signs it. */
+/** Examples of output of Prepare for each family, by the operation that signs it. */
 const PREPARED = {
 	'Transaction: Sign': { transaction: { chainId: 1, nonce: 0, gas: '21000' } },
 	'Witness Transaction: Sign': { txID: '00', raw_data: {}, raw_data_hex: '0a', visible: true },

@@ -1,7 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { FRIEND, KEY, signed, signTransaction, TRANSFER } from './support/signerNode.mts';
 
-/** The core's own hash is made wrong here. No signature may depend on it. */
+/** The mock makes the main package's own hash wrong. Signatures must not depend on it. */
 jest.mock('../../nodes/core/values/keccak', () => ({
 	keccak256: () => Buffer.alloc(32, 7),
 }));

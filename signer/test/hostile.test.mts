@@ -11,7 +11,7 @@ import { STARK_ACCOUNT } from '../../test/harness/sandbox.mts';
 import { buildInvoke, runStarkSigner } from './support/stark.mts';
 import { credentialTypes, FRIEND, GENEROUS, KEY, signWith } from './support/signerNode.mts';
 
-/** Workflows that try to get the key from the signer, with both engines of n8n. */
+/** The transaction that workflows of these tests change in order to get the key from the signer. */
 const TRANSACTION = {
 	type: '0x2',
 	chainId: '0x7a69',
@@ -67,7 +67,7 @@ const LEAK =
 const NESTED = `{ map: () => ({ map: (rlp) => { ${LEAK} } }) }`;
 const LIST_OF_ITS_OWN = `const l = []; l.map = () => (${NESTED}); return { ...$json, accessList: l }`;
 
-/** These attacks worked once: a list with its own `map` received the encoder, whose result shares memory with the key. */
+/** Attacks that once worked. A list with its own `map` received the encoder, whose result shared memory with the key. */
 const EXPRESSIONS = {
 	'a list with a map of its own': `={{ (() => { ${LIST_OF_ITS_OWN} })() }}`,
 	'one whose first map takes the callback': `={{ (() => { const l = []; l.map = (rlp) => { ${LEAK} }; return { ...$json, accessList: l } })() }}`,

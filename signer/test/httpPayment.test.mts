@@ -62,7 +62,7 @@ async function messageOf(given: unknown, rules: object = {}, options: INodeParam
 	return error?.message;
 }
 
-/** The signer of this payment, by viem. */
+/** Computes the signer of a payment with viem. */
 async function recover(header: string, chainId = 31337) {
 	const { authorization, signature } = decode(header).payload;
 	return await recoverTypedDataAddress({

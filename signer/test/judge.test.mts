@@ -24,7 +24,7 @@ import {
 } from './support/judge.mts';
 import { refuserIn } from './support/takenOut.mts';
 
-/** Rules and transactions are random: viem's view of each decides whether it had to be signed. */
+/** The numbers of random rules and of random transactions for each. A judge that uses viem says which transactions must be signed. */
 const SETS_OF_RULES = TRIES_ALL ? 40 : 10;
 const TRANSACTIONS_EACH = 50;
 
@@ -135,7 +135,7 @@ test(`of ${SETS_OF_RULES * TRANSACTIONS_EACH} transactions, those are signed tha
 			said.set(refuser ?? 'signed', (said.get(refuser ?? 'signed') ?? 0) + 1);
 		}
 	}
-	// Each rule must have refused at least once.
+	// Each rule must have refused at least one transaction.
 	for (const name of REFUSERS) expect([name, said.get(name)]).toEqual([name, expect.any(Number)]);
 	expect(said.get('signed')).toBeGreaterThan((SETS_OF_RULES * TRANSACTIONS_EACH) / 8);
 });

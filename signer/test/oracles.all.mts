@@ -25,7 +25,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 
 const seeds = Array.from({ length: SEEDS }, (_, index) => createRandom(index + 1));
 
-/** There are five keys, because the node reads its credential once for all items of a run. */
+/** The keys of the tests. Each run has one key for all of its items, so there are few. */
 const keys = Array.from({ length: 5 }, (_, index) => createRandom(9000 + index).bytes(32));
 
 /** Returns the output of the node for each seed, in one run for each key. */
@@ -150,7 +150,7 @@ const ATOMS: Readonly<Record<string, (random: Random) => unknown>> = {
 	int64: (random) => -random.upTo(2 ** 40),
 };
 
-/** Draws a type of a member, and a value of that type. */
+/** Draws a type of a member and a value of this type. */
 function memberFrom(random: Random, structs: readonly Struct[]): { type: string; value: unknown } {
 	const struct = structs.length > 0 && random.upTo(2) === 0 ? random.oneOf(structs) : undefined;
 	const atom = random.oneOf(Object.keys(ATOMS));
@@ -217,7 +217,7 @@ test(`${SEEDS} pieces of typed data are signed as viem signs them`, async () => 
 	}
 });
 
-/** viem wants wide integers as bigint. */
+/** Converts long numbers to bigint, as viem needs them. */
 function withBigints(value: unknown): unknown {
 	if (typeof value === 'string' && /^\d{10,}$/.test(value)) return BigInt(value);
 	if (Array.isArray(value)) return value.map(withBigints);
@@ -289,7 +289,7 @@ async function witnessFrom(random: Random, owner: string): Promise<object> {
 	return { visible: visible ?? false, txID, raw_data, raw_data_hex };
 }
 
-/** The vectors are those of RFC 6979, A.2.5: P-256 with SHA-256. The same code makes the nonces of all curves of the library. */
+/** Test vectors of RFC 6979, A.2.5 (P-256 with SHA-256). The library makes the nonces of all curves with the same code. */
 test.each([
 	[
 		'sample',
@@ -307,7 +307,7 @@ test.each([
 	expect(signature.toCompactHex()).toBe(r + s);
 });
 
-/** The vectors are those of secp256k1 with SHA-256 that wallets share. */
+/** Test vectors for secp256k1 with SHA-256, which many wallets use. */
 test.each([
 	[
 		1n,

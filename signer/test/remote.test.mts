@@ -36,7 +36,7 @@ const PASSWORD = 'pa:ss wörd of a remote signer';
 
 type Wire = Record<string, string>;
 
-/** Converts a call's parameters to what viem signs. */
+/** Converts the parameters of a call to a transaction in the form of viem. */
 function forViem({ params }: RpcCall): TransactionSerializable {
 	const given = params[0] as Wire & { accessList?: never };
 	const number = (name: string) => (given[name] === undefined ? undefined : BigInt(given[name]));
@@ -154,7 +154,7 @@ describe('what another account or another transaction says is thrown away:', () 
 		await account.signTransaction({ ...forViem(call), ...change } as TransactionSerializable);
 	const order = secp256k1.CURVE.n;
 
-	/** The other signature of the same key, which chains refuse. */
+	/** Returns the second valid signature of the same key (with a high `s`), which chains refuse. */
 	async function highS(call: RpcCall) {
 		const {
 			r,

@@ -7,8 +7,8 @@ import { Signer } from '../nodes/Signer/Signer.node';
 import { FRIEND, GENEROUS, signWith, STRANGER, TRANSFER } from './support/signerNode.mts';
 
 /**
- * Compares what the example's expression shows a person with what is signed after the approval, with each engine of
- * n8n.
+ * An example workflow whose expression shows a transaction to a person. The tests compare this text with what is signed after the approval,
+ * in each engine of n8n.
  */
 interface Example {
 	readonly nodes: ReadonlyArray<{ readonly name: string; readonly parameters: INodeParameters }>;

@@ -7,7 +7,7 @@ import { parseSecp256k1Rules } from '../rules/rules';
 
 const CURVES = [...new Set(FAMILY_NAMES.map((family) => FAMILY_TERMS[family].curve))];
 
-/** With two counted families, Daily Transactions would allow twice as much. */
+/** Only one family of a key may be counted. With two, Daily Transactions would allow twice as many transactions. */
 test.each(CURVES)('of the families that a key of %s signs for, one alone is counted', (curve) => {
 	const families = FAMILY_NAMES.filter((family) => FAMILY_TERMS[family].curve === curve);
 	const counted = families.filter((family) => FAMILY_TERMS[family].counted);
@@ -28,7 +28,7 @@ const EFFECTS: Effects = {
 	approvals: [],
 };
 
-/** Judges the first transaction of a family that is numbered as EVM chains are, but is not counted. */
+/** Checks the first transaction of a family that has numbers but is not counted by Daily Transactions. */
 function judgeUncounted(credential: ICredentialDataDecryptedObject): void {
 	const policy = {
 		...parseSecp256k1Rules(credential),

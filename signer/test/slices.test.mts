@@ -27,7 +27,7 @@ test.each([0, 1, 2, 3, 99, 100, 101, 199, 200, 1001])(
 	},
 );
 
-/** A chain of lists of this many different cells: each has up to 3 leaves. */
+/** Builds a chain of different cells, each with up to 3 leaves. `count` is the number of all cells. */
 function buildCells(count: number): Cell {
 	let whole = beginCell().endCell();
 	for (let at = 1; at < count; at += 4) {

@@ -35,7 +35,7 @@ const transfer = (to: bigint, amount: bigint, token = TOKEN) =>
 const approve = (to: bigint, amount: bigint, token = TOKEN) =>
 	call(token, 'approve', to, amount, 0n);
 
-/** The fee of the transactions is 100 × (5 + 1) + 2 × 7. */
+/** Rules whose Max Fee is exactly the fee of the transactions: 100 × (5 + 1) + 2 × 7. */
 const BASE = { chainIds: 'SN_SEPOLIA', maxFee: '0.000000000000000614' };
 const LIMITED = { ...BASE, tokenLimits: `${toHex(TOKEN)} 100` };
 const BOUND = { ...LIMITED, recipients: toAddress(FRIEND), spenders: toHex(SPENDER) };
@@ -214,7 +214,7 @@ const [SWAP, TRANSFER] = ['swap', 'transfer'].map((name) =>
 	BigInt(hash.getSelectorFromName(name)),
 ) as [bigint, bigint];
 
-/** To an older account, the data of the first call are a second call, of a token. */
+/** Calldata in which an older account would read the data of the first call as a second call, to a token. */
 test.each<[string, readonly bigint[]]>([
 	['with data of its own', [1n, TOKEN, TRANSFER, 0n, 3n, 10n, STRANGER, 900n, 0n]],
 	['beside a call without data', [0n, TOKEN, TRANSFER, 0n, 3n, 6n, STRANGER, 900n, 0n]],

@@ -195,7 +195,7 @@ test.each<[string, object, RegExp]>([
 	],
 	[
 		'that accounts of both kinds could read',
-		// To a newer account two calls with 6 and 3 felts; to an older one two calls, whose data are the last 6 felts.
+		// A newer account reads two calls with 6 and 3 values. An older account also reads two calls, whose data are the last 6 values.
 		{
 			calldata: [2, 5, 6, 6, 0, 7, 8, 0, 0, 6, 9, 10, 3, 0, 0, 0].map((felt) =>
 				toHex(BigInt(felt)),

@@ -10,8 +10,8 @@ import { deposit, DEPOSITS, DESTINATION } from '../support/deposits.mts';
 import { STRANGER } from '../support/signerNode.mts';
 
 /**
- * Random requests to the key of deposits, near to what it signs. Whatever it signs goes to a chain, which judges: all that an
- * address loses is at the destination, but for a fee of at most Max Fee, and of at most what arrives.
+ * Random requests, similar to those that the key of deposit addresses signs. Signed requests are sent to a chain. All that an address loses
+ * there must be at the destination, except a fee of at most Max Fee, which never exceeds the coins that arrive.
  */
 
 const sandbox = createSandbox({ chain: true });
@@ -48,7 +48,7 @@ const readToken = async (token: string, owner: string) =>
 		'latest',
 	);
 
-/** Addresses that are funded on the chain and that own a listed token of each kind, and one that is not listed. */
+/** Gives coins and tokens to the addresses. Two of the tokens are listed in the rules, and one is not. */
 async function buildScene(): Promise<Scene> {
 	const [dollar, coin, other] = [
 		await deployDollar(sandbox),
@@ -79,7 +79,7 @@ async function buildScene(): Promise<Scene> {
 
 type Wish = readonly [functionName: string, args: readonly unknown[]];
 
-/** Mostly requests that it signs, with one or several changes. */
+/** Draws a request. Most parts are as the rules allow, and some are changed. */
 function draw({ oneOf, upTo, bytes, number }: Random, { wallets, tokens }: Scene) {
 	const often = <T,>(usual: T, ...others: readonly T[]) => (upTo(5) === 0 ? oneOf(others) : usual);
 	const index = oneOf(INDEXES);
@@ -152,7 +152,7 @@ function formatTransaction({ chainId, type, to, data, gas, price, value, accessL
 	};
 }
 
-/** Signs a random transaction; undefined if it is refused. */
+/** Signs a random transaction. Returns undefined if it is refused. */
 async function signTransaction({ signer }: Scene, drawn: Drawn): Promise<Hex | undefined> {
 	const nonce = await read('eth_getTransactionCount', drawn.own, 'latest');
 	try {
@@ -174,7 +174,7 @@ const MEMBERS = [
 	{ name: 'nonce', type: 'bytes32' },
 ];
 
-/** Signs an authorization, and has anybody carry it out in each way; undefined where it is refused. */
+/** Signs an authorization, and returns calls that carry it out in several ways. Returns undefined if it is refused. */
 async function signAuthorization(
 	scene: Scene,
 	drawn: Drawn,
@@ -243,7 +243,7 @@ test('whatever is signed goes to the destination, or burns at most its fee', asy
 			const isCoins = (parsed.data ?? '0x') === '0x';
 			if (isCoins) expect(parsed.value ?? 0n).toBeGreaterThanOrEqual(fee);
 			counts[isCoins ? 'coins' : 'tokens']++;
-			// The chain refuses a price below its own, and gas below what a transaction takes.
+			// The chain refuses a transaction whose gas price or gas is too low.
 			const hash = await sandbox.chain('eth_sendRawTransaction', signed).catch(() => undefined);
 			if (hash !== undefined) sent.push({ hash, fee, value: parsed.value ?? 0n });
 		}
@@ -251,7 +251,7 @@ test('whatever is signed goes to the destination, or burns at most its fee', asy
 		if (orders) counts.authorizations++;
 		for (const order of orders ?? []) await sandbox.chain('eth_sendTransaction', order);
 	}
-	// Without this block, a payment that still waits may be mined while the holdings are read.
+	// A new block carries out payments that still wait, so that the balances do not change while they are read.
 	await sandbox.chain('anvil_mine', '0x1');
 	const end = await readHoldings(scene);
 	// The chain keeps a transaction that is too cheap for its block, until the next transaction of the account replaces

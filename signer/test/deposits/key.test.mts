@@ -8,8 +8,7 @@ import { parseDepositKey, type DepositKey } from '../../nodes/core/depositKey';
 import { loadKeyLibrary, type KeyLibrary } from '../../nodes/core/library';
 
 /**
- * Tests of the keys that Account Private Key accepts, of the addresses derived from them, and that errors repeat
- * nothing of a refused key.
+ * Tests of the field Account Private Key: which keys it accepts, which addresses are derived, and that errors do not repeat a refused key.
  */
 
 const SEED = Buffer.alloc(32, 0xb7);
@@ -37,7 +36,7 @@ test.each([account, testAccount, account.deriveChild(0)])('a private key is take
 	}
 });
 
-/** The published vectors of BIP-32 (test vectors 1 and 2), at the depths that an account and its receiving chain have. */
+/** The published test vectors 1 and 2 of BIP-32, at the depths of an account and of its receiving chain. */
 test.each([
 	['000102030405060708090a0b0c0d0e0f', "m/0'/1/2'", 2],
 	['000102030405060708090a0b0c0d0e0f', "m/0'/1/2'/2", 1_000_000_000],
@@ -65,7 +64,7 @@ test('addresses are those that ethers and the public key derive, whatever the se
 	}
 });
 
-/** Changes the payload of a key, under a checksum that is right. */
+/** Changes the payload of a key, and computes its checksum again. */
 function change(key: string, edit: (payload: Buffer) => void): string {
 	const payload = Buffer.from(decodeBase58Check(key) ?? Buffer.alloc(0));
 	edit(payload);

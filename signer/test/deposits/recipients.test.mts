@@ -13,7 +13,7 @@ import { call, to } from '../support/tokenCalls.mts';
 import { authorizationOf } from '../support/typedData.mts';
 import { asBase58, asWitness, signWitness, transferOf } from '../support/witness.mts';
 
-/** Recipients take an account key beside addresses: its first addresses may receive. */
+/** Tests of an account key in the rule Recipients, whose first 100,000 addresses may receive. */
 
 const BASE = { chainIds: '31337', maxAmount: '1', maxFee: '0.01', contracts: '*' };
 const rules = { ...BASE, recipients: `${FRIEND}, ${ACCOUNT_KEY}` };
@@ -52,7 +52,7 @@ test('typed data for an address is signed', async () => {
 
 const SHOWN = `${FRIEND}, the addresses 0 to 99999 of ${ACCOUNT_KEY.slice(0, 14)}…`;
 
-/** Only the first ten addresses are tried, because a hundred thousand take long to derive (`recipients.all.mts`). */
+/** A limit of ten addresses is tested here, because deriving 100,000 addresses takes long. `recipients.all.mts` tests the real limit. */
 test('nobody else may receive', async () => {
 	const keys = [new RecipientKey(parseAccountKey(ACCOUNT_KEY), [2, 10])];
 	const may = async (address: string) =>

@@ -10,7 +10,7 @@ import { call, to } from '../support/tokenCalls.mts';
 import { authorizationOf, permitOf, type TypedData } from '../support/typedData.mts';
 import { asBase58, asWitness, builder } from '../support/witness.mts';
 
-/** Tests of the requests that the credential of deposits signs or refuses, and of its worst case. */
+/** Tests of the requests that the credential of deposit addresses signs or refuses, and of its worst case. */
 
 const OWN = deposit(0);
 const GWEI = 10n ** 9n;

@@ -11,8 +11,8 @@ import { asBase58, asWitness, builder } from '../support/witness.mts';
 import { deployWitnessToken } from '../sweep/witnessNode.mts';
 
 /**
- * Random requests to the key of deposits on the witness chain, near to what it signs. Whatever it signs goes to the chain, which
- * judges: all that an address loses is at the destination, but for a fee of at most Witness Max Fee.
+ * Random TRON requests, similar to those that the key of deposit addresses signs. Signed requests are sent to a chain. All that an address
+ * loses there must be at the destination, except a fee of at most Witness Max Fee.
  */
 
 const sandbox = createSandbox({ chain: true });
@@ -40,7 +40,7 @@ interface Scene {
 	readonly tokens: ReadonlyArray<Awaited<ReturnType<typeof deployWitnessToken>>>;
 }
 
-/** Addresses that own coins and a listed token, and one that is not listed. */
+/** Gives coins and tokens to the addresses. Some of the tokens are listed in the rules, and one is not. */
 async function buildScene(): Promise<Scene> {
 	await sandbox.control('PUT', '/wallet', { blockTime: 20, defaultBalance: FUNDS });
 	const tokens = [await deployWitnessToken(sandbox), await deployWitnessToken(sandbox)];
@@ -67,7 +67,7 @@ const OTHER_KINDS = [
 
 type Kind = 'coins' | 'call' | (typeof OTHER_KINDS)[number];
 
-/** Mostly requests that it signs, with one or several changes. */
+/** Draws a request. Most parts are as the rules allow, and some are changed. */
 function draw({ oneOf, upTo, bytes, number }: Random, { wallets, tokens }: Scene) {
 	const often = <T,>(usual: T, ...others: readonly T[]) => (upTo(5) === 0 ? oneOf(others) : usual);
 	const index = oneOf(INDEXES);
@@ -105,7 +105,7 @@ function draw({ oneOf, upTo, bytes, number }: Random, { wallets, tokens }: Scene
 
 type Drawn = ReturnType<typeof draw>;
 
-/** Builds the transaction by tronweb; undefined if tronweb cannot encode it. */
+/** Builds the transaction with tronweb. Returns undefined if tronweb cannot encode it. */
 async function build(drawn: Drawn) {
 	const { kind, owner, to, sun, contract, data, feeLimit, callValue, permissionId, memo } = drawn;
 	const blockHeader = {
@@ -161,7 +161,7 @@ interface SignedWitness {
 	readonly raw_data_hex: string;
 }
 
-/** Signs a random transaction; undefined if it is refused. */
+/** Signs a random transaction. Returns undefined if it is refused. */
 async function sign({ signer }: Scene, drawn: Drawn): Promise<SignedWitness | undefined> {
 	const built = await build(drawn);
 	if (!built) return undefined;

@@ -4,12 +4,12 @@ import { createAccount, deployDollar } from '../../../test/harness/dollars.mts';
 import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { paid } from './payNode.mts';
 
-/** A transaction that carries out an authorization of EIP-3009, signed by viem: it pays what another account has authorized. */
+/** Tests of Finish with a transaction that viem signed. It sends an authorization (EIP-3009) of another account. */
 
 const sandbox = createSandbox({ chain: true });
 const RECEIVER = '0x00000000000000000000000000000000000000b7';
 const GAS = 200_000n;
-/** The key of the chain's third account, which is public. */
+/** The publicly known key of the test chain's third account. */
 const SENDER = privateKeyToAccount(
 	'0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a',
 );
@@ -73,7 +73,7 @@ test.each(['parts', 'bytes'] as const)(
 
 test('a token that moves nothing confirms nothing', async () => {
 	const { dollar, payer, signedTransaction } = await signTransfer('parts');
-	// Code that stops at once: the call succeeds, and there is no log.
+	// With this code, a call of the token succeeds but writes no log.
 	await sandbox.chain('anvil_setCode', dollar.address, '0x00');
 	const [item] = await finish(signedTransaction);
 	expect(item).toMatchObject({

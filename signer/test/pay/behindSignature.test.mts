@@ -30,7 +30,7 @@ const topics = encodeEventTopics({
 	args: { from: payer.address, to: FRIEND },
 }) as string[];
 
-/** A payment of each family as its own clients sign it, and the answers of a node that carries it out at once. */
+/** For each family: a payment signed by a client of its chain, and the answers of a node that carries it out at once. */
 const SCENES: Readonly<
 	Record<Family, () => Promise<{ signed: string; answer: (name: string) => unknown }>>
 > = {
@@ -93,11 +93,11 @@ const SCENES: Readonly<
 	},
 };
 
-/** This time is outside the range of Date. */
+/** A time that a Date cannot represent. */
 const HUGE_TIME = { last: { gen_utime: '99999999999999' } };
 
 interface Hit {
-	/** The request that throws; by default none. */
+	/** The index of the request that throws. None throws by default. */
 	readonly at?: number;
 }
 
@@ -132,7 +132,7 @@ const UNKNOWN = {
 	reason: expect.stringMatching(/could not be found out: .*Do not pay again, but run Finish/),
 };
 
-/** The outcomes of these payments without such an error. */
+/** The outcomes of the same payments if no request throws. */
 const STATUSES: Readonly<Record<Family, string>> = {
 	evm: 'confirmed',
 	witness: 'confirmed',

@@ -8,7 +8,7 @@ import { createShared } from '../../../nodes/core/net/pacing/shared';
 const signed = { text: 'signed' } as SignedTransaction;
 const compared = { to: '0x1', token: null, value: 5n, comment: null };
 
-/** Guards a payment by what a node says at each reading; the last answer is repeated. */
+/** Guards a payment with the given answers of a node, one for each reading. The last answer is repeated. */
 function guard(...answers: ReadonlyArray<Partial<MadePayments>>) {
 	return guardWith({ minutes: 10, paymentId: '', marked: [] }, answers);
 }
@@ -16,7 +16,7 @@ function guard(...answers: ReadonlyArray<Partial<MadePayments>>) {
 interface Guarded {
 	readonly minutes: number;
 	readonly paymentId: string;
-	/** The hashes of payments that carry the mark. */
+	/** The hashes of earlier payments that have the same payment ID. */
 	readonly marked: readonly string[];
 }
 

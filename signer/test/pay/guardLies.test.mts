@@ -7,8 +7,8 @@ import { runPay } from './payNode.mts';
 import { buildScene, type PayScene } from './scenes.mts';
 
 /**
- * A node lies about what the account has paid before. At worst it hides an earlier payment, and the same is paid once more. All
- * else ends without a payment, and an item says what the chain says.
+ * Tests of a node that lies about the account's earlier payments. The worst result is a second payment, if it hides the first. Otherwise
+ * nothing is paid, and the item agrees with the chain.
  */
 
 const sandbox = createSandbox();
@@ -38,7 +38,7 @@ const eachSent = (change: Change) =>
 
 const LONG_AGO = 1_767_225_600;
 const SAME = /^The same payment was made/;
-/** The chain has a second payment of the amount. */
+/** The expected result if the same amount is paid a second time. */
 const PAID_AGAIN = null;
 
 const LIES: ReadonlyArray<readonly [Family, string, Edit, RegExp | null]> = [
@@ -88,7 +88,7 @@ const LIES: ReadonlyArray<readonly [Family, string, Edit, RegExp | null]> = [
 
 const AMOUNT = '0.125';
 
-/** Pays what the scene's receiver is paid in these tests, and returns what the chain says of it. */
+/** Pays the receiver of the scene. Returns the item or error, and the amount that arrived on the chain. */
 async function pay(
 	scene: PayScene,
 	given: { readonly amount?: string; readonly paymentId?: string; readonly guard: number },
@@ -106,7 +106,7 @@ async function pay(
 	return { item: items[0]?.json, message: error?.message, arrived };
 }
 
-/** A wallet of the TON chain pays for what it gets. */
+/** Whether the amount arrived, except for a fee: on TON, the receiver's wallet pays for a message that it gets. */
 const isAbout = (arrived: bigint, amount: string, { decimals }: PayScene) => {
 	const wanted = parseUnits(amount, decimals);
 	return arrived <= wanted && arrived > (wanted * 9n) / 10n;
@@ -126,7 +126,7 @@ test.each(takeRows(LIES, 3))('on %s, a node that %s', async (chain, _, lie, refu
 	}
 });
 
-/** An earlier payment of another amount, as the liar shows it: of the amount that is to be paid now. */
+/** Earlier payments of another amount. The lying node shows them with the amount that is to be paid now. */
 const INVENTED: ReadonlyArray<readonly [Family, string, Edit]> = [
 	[
 		'stark',

@@ -4,7 +4,7 @@ import { createSandbox, TEST_ADDRESS } from '../../../test/harness/sandbox.mts';
 import { runPay } from './payNode.mts';
 import { ADDRESSES, buildScene, type PayScene } from './scenes.mts';
 
-/** Tests of the hints above the output of Chain Pay, once for each run. */
+/** Tests of the hints that Chain Pay shows above its output, once in each run. */
 
 const sandbox = createSandbox({ chain: true });
 

@@ -8,11 +8,13 @@ const slow = createEditingNode(sandbox);
 
 afterEach(() => jest.restoreAllMocks());
 
-/** The search for earlier payments reads 400 blocks. */
+/** The time between blocks. The search for earlier payments reads 400 blocks. */
 const BLOCK_MS = 400;
 const PASSED_MS = 75_000;
 
-/** In another minute, a payment with the same ID has other bytes, so that the chain would accept both. */
+/**
+ * Moves the clock and the chain into another minute. There, a payment with the same ID has other bytes, so the chain would accept it, too.
+ */
 async function passMinute(): Promise<void> {
 	const { now } = Date;
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + PASSED_MS);

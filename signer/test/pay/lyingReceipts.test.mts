@@ -6,8 +6,8 @@ import { paid } from './payNode.mts';
 import { buildScene } from './scenes.mts';
 
 /**
- * A node whose answers about a payment contradict each other, or leave something out. They must decide nothing, and
- * Finish must report the outcome on the chain.
+ * Tests of a node whose answers about a payment are contradictory or incomplete. Finish must not rely on them, and must report the true
+ * outcome.
  */
 
 const sandbox = createSandbox({ chain: true });
@@ -15,7 +15,7 @@ const liar = createEditingNode(sandbox);
 
 type Json = Record<string, unknown>;
 
-/** Changes the answers to the requests of this name. */
+/** Changes the answers to requests whose name matches. */
 const editOf =
 	(wanted: RegExp, change: (answer: Json) => Json): Edit =>
 	(name, answer) =>
@@ -25,7 +25,7 @@ const evm = (change: (receipt: Json) => Json) => editOf(/^eth_getTransactionRece
 const stark = (change: (receipt: Json) => Json) => editOf(/getTransactionReceipt$/, change);
 const witness = (change: (info: Json) => Json) =>
 	editOf(/gettransactioninfobyid/, (info) => (info.id === undefined ? info : change(info)));
-/** The transactions of jetton wallets, which other accounts set off. */
+/** Changes transactions on TON: those of the payer's wallet, or those of the jetton wallets, which other accounts trigger. */
 const ton = (change: (transaction: Json) => Json, ofWallet = false) =>
 	editOf(/transactionsByMessage/, (page) => ({
 		...page,

@@ -12,13 +12,13 @@ const sandbox = createSandbox({ chain: true });
 
 const toBase58 = (evm: string) => String(utils.address.fromHex(`41${evm.slice(2)}`));
 
-/** The spelling of an address in each family, for the chain that both share. */
+/** How each family writes an address. The test chain serves both families. */
 const FAMILIES = [
 	['evm', (address: string) => address],
 	['witness', toBase58],
 ] as const;
 
-/** Deploys an odd token, of which the payer gets 100, and reads from the chain what the receiver has. */
+/** Deploys an unusual token and gives 100 of it to the payer. Returns a function that reads the receiver's balance from the chain. */
 async function deployOdd(name: string) {
 	const { address, owner, data } = await deployContract(sandbox, name, { file: 'OddTokens' });
 	const give = data('give(address,uint256)', BigInt(TEST_ADDRESS), 100_000_000n);
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const rules = { witnessKinds: ['transfer', 'contractCall'] };
 
-/** The statements of a payment's item, and of Finish's item, about the tokens that the receiver got. */
+/** For each unusual token: how much the receiver gets, and what the item of a payment must say. */
 const ODD_TOKENS = [
 	{
 		name: 'Pretending',
@@ -89,7 +89,7 @@ describe.each(FAMILIES)('on %s', (chain, format) => {
 	});
 
 	test('a payment of tokens whose events have nothing indexed is seen by Guard, and by its ID', async () => {
-		// Guard reads 400 blocks on TRON. At the block time of the other tests, these are 8 seconds.
+		// Guard reads 400 blocks on TRON, which would last only 8 seconds with the block time of the other tests.
 		await sandbox.control('PUT', '/wallet', { blockTime: 100 });
 		const { address, readHeld } = await deployOdd('Unindexed');
 		const asked = { chain, token: format(address), to: format(FRIEND), amount: '50', waitFor: 20 };

@@ -6,7 +6,7 @@ import { buildScene, GIVES_ALL_COINS, type PayScene } from './scenes.mts';
 
 const sandbox = createSandbox({ chain: true });
 
-/** Spells two addresses of a STARK rollup alike, which may lack zeros. */
+/** Writes an address of a STARK rollup without leading zeros, so that two spellings can be compared. */
 const inOneSpelling = (address: unknown) => String(address).toLowerCase().replace(/^0x0+/, '0x');
 
 let made = 0;
@@ -16,7 +16,7 @@ describe.each(FAMILY_NAMES)('on %s', (chain) => {
 	let scene: PayScene;
 	beforeEach(async () => (scene = await buildScene(sandbox, chain)));
 
-	/** A payment that nobody made before: the chain outlives the tests, and Guard refuses what is repeated. */
+	/** A payment with a new amount. The chain keeps the payments of earlier tests, and Guard would refuse a repeated one. */
 	const asked = (more: object = {}) => ({ chain, to: scene.to, amount: nextAmount(), ...more });
 
 	test('coins are paid in one step', async () => {

@@ -12,7 +12,7 @@ interface Paying extends Partial<Omit<NodeRun, 'credentials' | 'items'>> {
 	readonly rules?: ICredentialDataDecryptedObject;
 }
 
-/** Runs Chain Pay with the credentials of the sandbox. */
+/** Runs Chain Pay with the sandbox's credentials. */
 export async function runPay(sandbox: Sandbox, parameters: INodeParameters, more: Paying = {}) {
 	const { items, rules = {}, ...run } = more;
 	return await runNode({
@@ -36,7 +36,7 @@ function withRules({ credentials }: Sandbox, rules: ICredentialDataDecryptedObje
 	};
 }
 
-/** Returns the items of a run that succeeds. */
+/** Returns the items of a run. Throws if the run fails. */
 export async function paid(sandbox: Sandbox, parameters: INodeParameters, more: Paying = {}) {
 	const { items, error } = await runPay(sandbox, parameters, more);
 	if (error) throw error;

@@ -23,7 +23,7 @@ const AMOUNTS: ReadonlyArray<[given: unknown, refusal: RegExp]> = [
 
 const SEND_PATTERN = /sendRawTransaction|broadcasttransaction|addInvoke|api\/v3\/message/;
 
-/** The requests that have sent a transaction, of whatever family. */
+/** Lists the recorded requests that have sent a transaction, in any family. */
 async function listSends() {
 	const record = await sandbox.record();
 	return record.filter(({ path, body }) => SEND_PATTERN.test(path + JSON.stringify(body)));
@@ -55,7 +55,7 @@ describe.each(FAMILY_NAMES)('on %s', (chain) => {
 		},
 	);
 
-	/** The limit of the scene's token, written with these decimals. */
+	/** The scene's rules, with the given decimals in the limit of its token. */
 	const limitWith = (decimals: number) => {
 		const { jettonLimits, ...rules } = scene.rules;
 		return typeof jettonLimits === 'string'

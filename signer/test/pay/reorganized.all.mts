@@ -8,7 +8,7 @@ import { waitUntil } from '../../../test/harness/until.mts';
 import { paid } from './payNode.mts';
 import { buildScene, type PayScene } from './scenes.mts';
 
-/** A reorganization takes a payment, or what came instead of it, back out of the chain while Finish waits. */
+/** Tests in which a reorganization removes a payment, or another transaction in its place, from the chain while Finish waits. */
 
 const { sandbox, account, mine, reorganize, calls } = createSandboxChain();
 const CONFIRMATIONS = 3;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const readPaid = async () => (await scene.readBalance()) - before;
 
-/** Pays one wei into one block, which is not enough for the outcome. */
+/** Pays one wei, and returns when it is in one block. Finish needs more confirmations. */
 async function payIntoOneBlock() {
 	const [payment = {}] = await paid(
 		sandbox,
@@ -38,7 +38,7 @@ async function payIntoOneBlock() {
 	return payment;
 }
 
-/** Begins to finish a payment, and returns once the chain was asked about it. */
+/** Starts Finish for a payment, and returns once it has asked the chain for the payment. */
 async function beginFinish(payment: object) {
 	const parameters: INodeParameters = {
 		...{
@@ -58,12 +58,12 @@ async function beginFinish(payment: object) {
 const countAsked = async () =>
 	(await calls()).filter(({ method }) => method === 'eth_getTransactionReceipt').length;
 
-/** Returns after several more looks at the chain. It takes three until another transaction is found. */
+/** Waits until Finish has asked the chain several more times. It needs three times to find another transaction. */
 async function waitForLooks(count: number, from: number) {
 	await waitUntil(async () => (await countAsked()) >= from + count);
 }
 
-/** A transaction of the same account with the same nonce. */
+/** Builds a transaction of the payer that takes the payment's nonce. */
 const buildRival = () => ({ from: TEST_ADDRESS, to: account(5), value: numberToHex(7) });
 
 test('a payment that leaves the chain is sent again, and paid once', async () => {

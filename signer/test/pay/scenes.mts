@@ -12,7 +12,7 @@ import { STARK_ACCOUNT, TEST_ADDRESS, type Sandbox } from '../../../test/harness
 import { readStarkInfo, type StarkAccount } from '../../../test/harness/starkChain.mts';
 import { FRIEND } from '../support/accounts.mts';
 
-/** An account of each family that nobody here pays. */
+/** For each family, an account that these tests never pay. */
 export const ADDRESSES = {
 	evm: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 	witness: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
@@ -20,7 +20,7 @@ export const ADDRESSES = {
 	stark: '0x064b48806902a367c8598f4f95c305e8c1a1acba5f082d294a43793113115691',
 } as const;
 
-/** A receiver gets all coins of a payment, except on TON, where the wallet pays for receiving a message. */
+/** Whether a receiver gets the whole amount. On TON, the receiver's wallet pays a fee for each message that it gets. */
 export const GIVES_ALL_COINS: Readonly<Record<Family, boolean>> = {
 	evm: true,
 	witness: true,
@@ -28,7 +28,7 @@ export const GIVES_ALL_COINS: Readonly<Record<Family, boolean>> = {
 	stark: true,
 };
 
-/** The accounts and tokens for payments on a chain of the sandbox, and functions that read balances from the chain. */
+/** The accounts, tokens and rules for payments on one chain of the sandbox, and functions that read the chain's balances. */
 export interface PayScene {
 	readonly chain: Family;
 	/** The account of the sandbox's credential, as an item has it. */
@@ -42,13 +42,13 @@ export interface PayScene {
 	readonly rules: ICredentialDataDecryptedObject;
 	/** The balance of the receiver in the smallest unit, read from the chain itself. */
 	readBalance(of?: 'coins' | 'token'): Promise<bigint>;
-	/** Lets time pass on a chain that makes its blocks on demand. */
+	/** Makes a block on a chain that makes blocks only on demand. */
 	mine?(): Promise<unknown>;
 	/** Creates a payer, and a receiver whom nobody else pays. */
 	openOthers(): Promise<Others>;
 }
 
-/** A payer and a receiver of their own. If receivers of coins pay a fee, the payer has tokens. */
+/** A payer and a receiver that no other test uses. On TON, where receivers of coins pay a fee, they use tokens. */
 export interface Others extends Pick<PayScene, 'rules' | 'to'> {
 	/** The coins of the receiver, or its tokens if the payer has tokens, in the smallest unit. */
 	readBalance(): Promise<bigint>;
@@ -67,7 +67,7 @@ export async function buildScene(sandbox: Sandbox, chain: Family): Promise<PaySc
 	}
 }
 
-/** Deploys a token of six decimals, of which the payer gets some. */
+/** Deploys a token with six decimals, and gives some of it to the payer. */
 async function deployToken(sandbox: Sandbox) {
 	const { address, owner, data } = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 	const give = data('transfer(address,uint256)', BigInt(TEST_ADDRESS), 1_000_000_000n);
@@ -198,7 +198,7 @@ async function buildTon(sandbox: Sandbox): Promise<PayScene> {
 	};
 }
 
-/** A wallet that nobody has deployed yet. */
+/** Creates a TON wallet that is not deployed yet. */
 function openTonWallet() {
 	const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 	const [secret, key] = [
@@ -209,7 +209,7 @@ function openTonWallet() {
 	return { secret: secret.toString('hex'), address: address.toString({ bounceable: false }) };
 }
 
-/** The token of the fees on every STARK rollup. */
+/** The token in which fees are paid on each STARK rollup. */
 const STRK = '0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d';
 
 /** The rollup's first blocks are old, and each is four seconds later than the one before: the next one is of the present. */
@@ -262,7 +262,7 @@ async function buildStark(sandbox: Sandbox): Promise<PayScene> {
 	};
 }
 
-/** Sends a request to the node, without code of this package. */
+/** Sends a request to the node without using the package's own code. */
 async function askNode({ nodeUrl, authToken }: Sandbox, path: string, body?: object) {
 	const { body: answer } = await request(`${nodeUrl}/${authToken}/${path}`, {
 		method: body ? 'POST' : 'GET',

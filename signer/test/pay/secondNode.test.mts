@@ -11,7 +11,9 @@ import {
 import { Pay } from '../../nodes/Pay/Pay.node';
 import { credentialTypes } from '../support/signerNode.mts';
 
-/** The example asks a second node about a failed payment, and pays it again only if both nodes say failed. */
+/**
+ * Tests of the example that asks a second node about a failed payment. It may pay again only if both nodes say that the payment has failed.
+ */
 
 const sandbox = createSandbox({ chain: true });
 
@@ -21,7 +23,7 @@ let keep: (signed: unknown) => Promise<unknown>;
 const sendToChain = async (signed: unknown) =>
 	await sandbox.chain('eth_sendRawTransaction', signed);
 
-/** The first node answers as the chain does, but says of each transaction that it was undone. */
+/** A first node that forwards the chain's answers, but reports each transaction as reverted. */
 const liar = createTestServer(async (received, response) => {
 	const replies = await Promise.all(
 		getCalls(received).map(async ({ id, method, params }) => {
@@ -55,7 +57,7 @@ async function answerAsLiar(method: string, params: RpcCall['params']): Promise<
 	};
 }
 
-/** Pays one invoice. Returns what the example reports, and how often each node of the workflow had an item. */
+/** Pays one invoice with the example. Returns its report, and how many items each of its nodes had. */
 async function pay(
 	amount: string,
 	secondNode: object = sandbox.credentials.token.chainNodeTokenApi,
@@ -109,7 +111,7 @@ test('a payment that the first node kept to itself is sent by the second, as it 
 		received: parseEther('0.3'),
 		transactions: 1n,
 	});
-	// The first node sends the transaction later, so the chain has it.
+	// The chain refuses the kept transaction, because its nonce is already used.
 	await expect(sendToChain(kept[0])).rejects.toThrow(/nonce too low|already/i);
 });
 

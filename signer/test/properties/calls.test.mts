@@ -78,7 +78,7 @@ const mutation = fc.oneof(
 const mutated = fc
 	.tuple(call, fc.array(mutation, { maxLength: 2 }))
 	.map(([data, changes]) => changes.reduce((one, change) => change(one), data))
-	// Text that is no longer hex is refused before any rule reads it.
+	// Text that is no longer hex is left out, because it is refused before any rule reads it.
 	.filter((data) => /^0x[0-9a-f]+$/i.test(data));
 
 const list = <T,>(...all: readonly T[]) => fc.subarray([...all]);

@@ -21,7 +21,7 @@ const count = createTally();
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Mostly the first one, so that a case has few things that are unusual. */
+/** Mostly generates the usual value, so that each case has only a few unusual parts. */
 const mostly = <T,>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
 	fc.oneof(
 		{ weight: 6, arbitrary: fc.constant(usual) },
@@ -39,7 +39,7 @@ const LISTS: readonly unknown[] = [
 	{ 0: { address: CONTRACT, storageKeys: [] }, length: 1 },
 ];
 
-/** Members that other kinds of transactions have, and other names for those that are signed. */
+/** Members of other kinds of transactions, and other names of members that are signed. */
 const FOREIGN: readonly JsonRecord[] = [
 	{ authorizationList: [{ address: STRANGER, chainId: 1, nonce: 0 }] },
 	{ authorizationList: [] },
@@ -127,7 +127,7 @@ const WRAPS: readonly Wrap[] = [
 	(given, beside) => ({ ...beside, transaction: { transaction: given } }),
 ];
 
-/** The budgets, and instants around the ends of their days. */
+/** Budgets, and times near the ends of their days. */
 const budget = fc.record({
 	daily: fc.integer({ min: 1, max: 4 }),
 	firstDay: fc.constantFrom('2026-02-28', '2026-03-01', '2026-03-02'),
@@ -143,7 +143,7 @@ const budget = fc.record({
 
 const DAYS = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'];
 
-/** Counts the days one by one. */
+/** Computes the first nonce that is not allowed yet by counting the days one by one. */
 function endOfNonces(daily: number, firstDay: string, now: string): bigint {
 	const today = DAYS.indexOf(now.slice(0, 10));
 	const counted = DAYS.filter((_, at) => at >= DAYS.indexOf(firstDay) && at <= today);
@@ -155,7 +155,10 @@ const DYNAMIC_FEES = ['maxFeePerGas', 'maxPriorityFeePerGas'];
 const COMMON = ['type', 'chainId', 'from', 'to', 'nonce', 'gas', 'value', 'data', 'accessList'];
 const NAMES = [...COMMON, ...LEGACY_FEES, ...DYNAMIC_FEES];
 
-/** Returns what a careful reader would sign, as viem takes it; undefined where it is not clear, or no transaction. */
+/**
+ * Returns the transaction that a careful reader would sign, in the form of viem. Returns undefined if the input is unclear or no
+ * transaction.
+ */
 function readCarefully(given: JsonRecord): TransactionSerializable | undefined {
 	if (Object.keys(given).some((name) => !NAMES.includes(name))) return undefined;
 	const { to, data, accessList } = given;
@@ -196,7 +199,7 @@ test('transactions of all kinds, in any wrapping and on any day: signed is what 
 	const beside = mostly<JsonRecord>({}, ...BESIDE);
 	await fc.assert(
 		fc.asyncProperty(transaction, wrap, beside, budget, async (parts, wrapped, more, clock) => {
-			// JSON leaves out what is undefined.
+			// The conversion to JSON removes members that are undefined.
 			const given = JSON.parse(JSON.stringify(parts)) as JsonRecord;
 			const item = wrapped(given, more);
 			setClock(clock.now);

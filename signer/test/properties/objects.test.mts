@@ -13,7 +13,7 @@ const RULES = {
 
 const KEYS = [`0x${'1'.repeat(64)}`];
 
-/** A careful owner would sign these values; those of `EVIL` break the rules. */
+/** Values that the rules allow. The values of `EVIL` break the rules. */
 const HONEST = {
 	type: '0x2',
 	chainId: '31337',
@@ -76,7 +76,7 @@ test('objects that change or have methods of their own: what is signed is what t
 	);
 });
 
-/** Signs again what viem reads in a signed transaction. */
+/** Parses a signed transaction with viem, and signs it again with viem. */
 async function signByViem(serialized: Hex): Promise<Hex> {
 	const { r: _r, s: _s, v: _v, yParity: _yParity, ...rest } = parseTransaction(serialized);
 	return await account.signTransaction(rest as TransactionSerializable);

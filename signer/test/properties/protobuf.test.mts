@@ -56,7 +56,7 @@ const credential = {
 	witnessMaxFee: '10',
 };
 
-/** Each set as a credential has it and as the judge does. */
+/** Sets of rules, each as the judge of these tests reads it and as a credential has it. */
 const setsOfRules = [ALL_WITNESS.witnessKinds, ['transfer', 'contractCall', 'vote']].map(
 	(kinds) => {
 		const ruled: WitnessRuled = {
@@ -73,7 +73,7 @@ const setsOfRules = [ALL_WITNESS.witnessKinds, ['transfer', 'contractCall', 'vot
 const encode = (functionName: string, args: readonly unknown[]) =>
 	encodeFunctionData({ abi, functionName, args } as never) as string;
 
-/** Transactions of all kinds, within the rules and beyond them, as a node builds them. */
+/** Transactions of all kinds, inside and outside the rules, as a node builds them. */
 const originals: Built[] = [];
 
 beforeAll(async () => {
@@ -132,13 +132,13 @@ const fieldNumber = fc.oneof(fc.nat({ max: 20 }), fc.constantFrom(100, 2 ** 28, 
 
 type FieldsChange = (fields: WireField[]) => readonly WireField[];
 
-/** Changes one of the fields; a change may make several of it, or none. */
+/** Changes one field of a message. The change may also remove or multiply the field. */
 const changeField =
 	(at: number, change: (field: WireField) => readonly WireField[]): FieldsChange =>
 	(fields) =>
 		fields.flatMap((field, index) => (index === at % fields.length ? change(field) : [field]));
 
-/** Another decoder may read these changes differently, or not see them at all. */
+/** Changes of fields that another decoder may read differently or overlook. */
 const fieldsChange: fc.Arbitrary<FieldsChange> = fc.oneof(
 	fc
 		.tuple(place, value)
@@ -171,7 +171,7 @@ const fieldsChange: fc.Arbitrary<FieldsChange> = fc.oneof(
 
 type BytesChange = (bytes: Buffer) => Buffer;
 
-/** The messages around each other: the transaction, its contract, what holds the parameter, and the parameter. */
+/** The path to a nested message: the transaction, its contract, the wrapper of the parameter, or the parameter. */
 const path = fc.constantFrom([], [11], [11, 2], [11, 2, 2], [11, 2, 2]);
 
 const bytesChange: fc.Arbitrary<BytesChange> = fc.oneof(
@@ -219,7 +219,7 @@ test('transactions of the witness chain with changed bytes: those are signed tha
 			const whole = Buffer.from(original.raw_data_hex, 'hex');
 			const bytes = change ? change(whole) : whole;
 			const txID = createHash('sha256').update(bytes).digest('hex');
-			// The JSON says what the bytes said before, or what another library reads in them now.
+			// The JSON beside the bytes has either the content before the change, or the content that another library reads now.
 			const rawData = isReadAgain ? readWitnessTransaction(bytes)?.rawData : original.raw_data;
 			const given = {
 				visible: false,

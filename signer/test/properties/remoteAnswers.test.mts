@@ -39,7 +39,7 @@ const common = { gas: 60_000n, value: 5n, to: FRIEND as Hex, nonce: 3, chainId: 
 const accessList = [{ address: CONTRACT as Hex, storageKeys: [`0x${'1'.repeat(64)}` as Hex] }];
 const fees = { maxFeePerGas: 7n, maxPriorityFeePerGas: 1n };
 
-/** The transactions that are asked for, as viem writes them. */
+/** The transactions that the remote signer is asked to sign, in the form of viem. */
 const ASKED: readonly TransactionSerializable[] = [
 	{ type: 'eip1559', ...common, ...fees },
 	{ type: 'eip1559', ...common, ...fees, accessList, data: '0x12345678' },
@@ -63,7 +63,7 @@ const allowed = ASKED.map(allow);
 
 type Forge = (asked: TransactionSerializable, at: number) => Promise<unknown> | unknown;
 
-/** Signs with any of the many nonces that ECDSA allows: each is a signature of the same transaction. */
+/** Signs with a different nonce of ECDSA. The result is another valid signature of the same transaction. */
 function signOtherwise(asked: TransactionSerializable, at: number, key: Hex, isHigh: boolean): Hex {
 	const hash = hexToBytes(keccak256(serializeTransaction(asked)));
 	const extraEntropy = hexToBytes(keccak256(`0x${at.toString(16).padStart(8, '0')}`));
@@ -79,7 +79,7 @@ function serializeWith(asked: TransactionSerializable, r: bigint, s: bigint, yPa
 
 const honest: Forge = async (asked) => await account.signTransaction(asked);
 
-/** The transaction with one field changed, signed by the right key: a signature of another hash. */
+/** Changes of one field. The right key signs the changed transaction, so the signature does not fit the one that was asked for. */
 const CHANGES: readonly object[] = [
 	{ to: STRANGER },
 	{ value: 6n },
@@ -97,7 +97,7 @@ const CHANGES: readonly object[] = [
 	{ type: 'eip1559', gasPrice: undefined, maxFeePerGas: 9n, maxPriorityFeePerGas: 9n },
 ];
 
-/** viem refuses fees of another type. */
+/** Signs a changed transaction. Returns null if viem refuses it, because its fees belong to another type. */
 async function signChanged(changed: TransactionSerializable): Promise<Hex | null> {
 	return await account.signTransaction(changed).catch(() => null);
 }
@@ -130,7 +130,7 @@ const forge: fc.Arbitrary<Forge> = fc.oneof(
 	),
 );
 
-/** Changes of the text, and ways to wrap it. */
+/** Ways to change or wrap the text of a signed transaction. */
 const TWISTS: ReadonlyArray<(raw: string, at: number) => unknown> = [
 	(raw) => ({ raw }),
 	(raw) => ({ raw: [raw] }),

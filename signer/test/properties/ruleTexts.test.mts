@@ -6,13 +6,13 @@ import { CONTRACT, FRIEND, KEY, STRANGER, TOKEN } from '../support/accounts.mts'
 import { attempt, createTally, expectSame } from '../support/properties.mts';
 import { asBase58, asWitness } from '../support/witness.mts';
 
-/** The texts of rules as people type and paste them: each means what a careful reader takes it for, or is refused. */
+/** Tests of the texts of rules as people type and paste them. Each text must either mean what a careful reader expects, or be refused. */
 
 const count = createTally();
 
 type Name = 'chainIds' | 'recipients' | 'contracts' | 'tokenLimits' | 'maxAmount' | 'firstNonce';
 
-/** Compares what the rule means with what a careful reader takes it for; undefined is a refusal. */
+/** Compares the parsed rule with the value that a careful reader expects. `careful` is undefined if the text must be refused. */
 function checkRule(
 	name: Name,
 	text: unknown,
@@ -42,7 +42,7 @@ const separator = usualThen(
 );
 const around = usualThen([''], [' ', '\n', ',', '[', '"', '\ufeff', '\u200b', '#']);
 
-/** Joins words by separators of all kinds. */
+/** Generates texts of several words with separators of all kinds. */
 const textOf = (word: fc.Arbitrary<string>, maxLength = 3) =>
 	fc
 		.record({
@@ -80,7 +80,7 @@ const ADDRESS_WORDS = [
 
 const addressWord = usualThen(...ADDRESS_WORDS);
 
-/** Splits at commas and blanks, as JavaScript knows blanks. */
+/** Splits a text at commas and at all characters that JavaScript treats as white space. */
 const splitWords = (text: string) => text.split(/[\s,]/).filter((word) => word !== '');
 
 function readAddress(word: string): string | undefined {
@@ -94,7 +94,7 @@ function readAddress(word: string): string | undefined {
 	return utils.address.toHex(word).toLowerCase();
 }
 
-/** Returns undefined if any is undefined, or if there is nothing in a text that is not empty. */
+/** Reads each word of a list. Returns undefined if a word cannot be read, or if the text consists only of separators. */
 function readList<T>(text: string, read: (word: string) => T | undefined): T[] | undefined {
 	const words = splitWords(text.trim());
 	const values = words.map(read);
@@ -126,7 +126,7 @@ test('lists of addresses and of chains', () => {
 	);
 });
 
-/** The entries after the first list are no functions, or may not be named in this way. */
+/** Texts that may name a function. The first list is valid; the entries of the second list must be refused. */
 const functionWord = usualThen(
 	['mint(address,uint256)', 'mint(address to, uint256 amount)', '0x40c10f19', '0xA9059CBB'],
 	[
@@ -161,7 +161,7 @@ const line = fc.record({
 
 type Line = typeof line extends fc.Arbitrary<infer T> ? T : never;
 
-/** Returns the selectors of each contract, or `all`. */
+/** Returns the expected selectors of each contract, or `all`. */
 function readContracts(lines: readonly Line[]) {
 	const named: Record<string, readonly string[] | 'all'> = {};
 	for (const { contract, functions } of lines) {
@@ -220,7 +220,7 @@ const amountWord = usualThen(
 	],
 );
 
-/** Returns the smallest unit; undefined for what is no plain decimal number, or has more decimals. */
+/** Returns the amount in the smallest unit. Returns undefined if the text is not a plain decimal number or has too many decimals. */
 function readAmount(text: string, decimals: number, pattern = /^(\d+(\.\d+)?|\.\d+)$/) {
 	const [, digits = ''] = text.split('.');
 	const fraction = digits.replace(/0+$/, '');

@@ -45,7 +45,7 @@ function allowCalldata(calldata: readonly bigint[]): boolean {
 	return invoke !== undefined;
 }
 
-/** Judges by the rules above the calls as the reference client reads them. */
+/** Whether the rules of this test allow the calls. The calls are read by the reference client. */
 function isAllowed(calldata: readonly bigint[]): boolean {
 	if (calldata.some((felt) => felt >= PRIME) || isReadableByOlderAccounts(calldata)) return false;
 	const calls = judgeCalls(calldata);
@@ -103,7 +103,7 @@ const tokenCalls = fc
 		return call(to, name, ...(isFrom ? [owner] : []), party, amount, high);
 	});
 
-/** Data of a function that nobody knows: small numbers, or calls that hide there. */
+/** Data for an unknown function: small numbers, or the encoding of token calls. */
 const otherData = fc.oneof(
 	fc.array(fc.bigInt({ min: 0n, max: 9n }), { maxLength: 4 }),
 	fc.array(tokenCalls, { maxLength: 2 }).map(encodeCalls),
@@ -118,7 +118,7 @@ const otherCalls = fc
 	})
 	.map(({ to, name, calldata }): Call => call(to, name, ...calldata));
 
-/** Sums count: some transactions consist of small payments in the token with a limit. */
+/** Several small payments in a limited token, because only their sum may exceed the limit. */
 const payments = fc.array(
 	fc.bigInt({ min: 0n, max: 40n }).map((amount) => call(TOKEN, 'transfer', FRIEND, amount, 0n)),
 	{ minLength: 1, maxLength: 5 },
@@ -156,7 +156,7 @@ const ODD_FELTS = [
 	PRIME + 1n,
 ];
 
-/** Changes to a felt, or to the number of felts, that may make a reader of calldata go astray. */
+/** Changes to a value, or to the number of values, that may mislead a reader of calldata. */
 const mutations = fc.record({
 	way: fc.constantFrom('set', 'add', 'less', 'wrap', 'drop', 'insert', 'append', 'swap', 'repeat'),
 	at: fc.nat({ max: 40 }),
@@ -190,7 +190,7 @@ test('the same holds for calldata that was tampered with', () => {
 
 const TRANSFER = BigInt(hash.getSelectorFromName('transfer'));
 
-/** To an older account, the data of the first call are a second call, of a token. */
+/** Calldata with two meanings: an older account would read the data of the first call as a second call, to a token. */
 const twoFaced = fc
 	.record({
 		first: fc.bigInt({ min: 0n, max: 2n }),

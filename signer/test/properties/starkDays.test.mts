@@ -19,7 +19,10 @@ import { StarkAccount, type Cost, type SignedInvoke } from '../support/starkAcco
 
 const NOW = '2026-11-24T12:00:00Z';
 
-/** To sign and to verify takes a hundred times as long as to check rules: the number of days grows with the root of that of the cases. */
+/**
+ * The number of tested days. It grows only with the square root of the cases, because signing and verifying take a hundred times as long as
+ * checking rules.
+ */
 const DAYS = Math.ceil(Math.sqrt(CASES));
 
 const OWN = BigInt(STARK_ACCOUNT.accountAddress);
@@ -111,7 +114,7 @@ async function readSentence(given: Day): Promise<string> {
 	return String(items[0]?.json.worst);
 }
 
-/** The figures of a sentence, as somebody reads them who knows nothing of the rules. */
+/** Reads the figures from the sentence about the worst case, without knowing the rules. */
 function readSaid(sentence: string) {
 	const [, fee] = /([\d.]+) STRK a day/.exec(sentence) ?? [];
 	if (fee === undefined && !/pay no fees|nothing signed/.test(sentence)) throw new Error(sentence);
@@ -138,7 +141,7 @@ type Said = ReturnType<typeof readSaid>;
 const isCallable = ({ callable, isAnyCallable }: Said, contract: bigint) =>
 	callable.has(contract) || (isAnyCallable && contract !== OWN);
 
-/** The part of a cost that the sentence leaves out. */
+/** Yields the losses of a transaction that the sentence does not mention. */
 function* findUnsaid({ tokens, parties, called }: Cost, said: Said): Generator<string> {
 	for (const contract of called) if (!isCallable(said, contract)) yield `calls ${contract}`;
 	for (const [token] of tokens)
@@ -152,7 +155,7 @@ function* findUnsaid({ tokens, parties, called }: Cost, said: Said): Generator<s
 const isWorse = (one: bigint | 'all', than: bigint | 'all') =>
 	than !== 'all' && (one === 'all' || one > than);
 
-/** Each sum by the worst of all transactions with each nonce. */
+/** Adds up, for each nonce, the worst loss of all signed transactions. Expects that the sentence covers each of them. */
 function liveThrough(given: Day, all: readonly SignedInvoke[], said: Said) {
 	let fees = 0n;
 	const moved = new Map<bigint, bigint | 'all'>();
@@ -172,7 +175,7 @@ function liveThrough(given: Day, all: readonly SignedInvoke[], said: Said) {
 
 const seen = { days: 0, signed: 0, refused: 0, tokens: 0 };
 
-/** Many days in CI, where other steps have the processor first. */
+/** The time limit in milliseconds. It is long because CI tests many days while other steps use the processor. */
 const MOST_MS = 30 * 60_000;
 
 test(
@@ -203,7 +206,7 @@ test(
 		jest.restoreAllMocks();
 		expect(seen.signed).toBeGreaterThan(seen.days / 2);
 		expect(seen.refused).toBeGreaterThan(seen.days / 2);
-		// Some day must reach the sum of the sentence to the last unit, or the sentence would exaggerate.
+		// At least one day must reach the stated sum exactly. Otherwise the sentence would exaggerate.
 		expect(seen.tokens).toBeGreaterThan(0);
 	},
 	MOST_MS,

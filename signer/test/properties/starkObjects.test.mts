@@ -16,7 +16,7 @@ const pay = (to: bigint, amount: bigint): Call => ({
 	calldata: [to, amount, 0n],
 });
 
-/** A careful owner would sign these values; those of `EVIL` break the rules. */
+/** Values that the rules allow. The values of `EVIL` break the rules. */
 const HONEST = buildInvoke([pay(FRIEND, 100n)]);
 
 const EVIL: Readonly<Record<keyof typeof HONEST, unknown>> = {
@@ -52,7 +52,7 @@ const ASKED = {
 
 const count = createTally();
 
-/** The reference client signs as deterministically. */
+/** The signature of the reference client, which is always the same for the same transaction. */
 const EXPECTED = signInvoke(HONEST, STARK_ACCOUNT.privateKey);
 
 /** Formats what a run gives, to compare it with what an honest one gives. */

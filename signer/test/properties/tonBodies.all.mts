@@ -40,7 +40,7 @@ const OWN = WALLETS.v4r2.address;
 const raw = (address: Address) => address.toRawString();
 
 const BUDGET = { dailyTransactions: '5', firstNonce: '0', firstDay: NOW.slice(0, 10) };
-/** Fees and modes of sending are for the machine of the chain to judge, in `tonDays`. */
+/** Rules with a high Max Fee. Fees and send modes are tested in `tonDays` with the chain's virtual machine. */
 const LIMITED = { maxAmount: '1', maxFee: '1000000', jettonLimits: `${raw(JETTON_WALLET)} 100` };
 const BOUND = { ...LIMITED, recipients: raw(FRIEND) };
 const NAMED = [NFT, EXCHANGE, OTHER_JETTONS].map(raw);
@@ -54,7 +54,7 @@ const ruled: Omit<TonRuled, 'walletType'> = {
 	endOfSeqnos: undefined,
 };
 
-/** Each set as a credential has it and as the judge does. */
+/** Sets of rules, each as a credential has it and as the judge of these tests reads it. */
 const setsOfRules = [
 	{ rules: BOUND, judged: ruled },
 	{ rules: LIMITED, judged: { ...ruled, recipients: [] } },
@@ -69,7 +69,7 @@ const setsOfRules = [
 
 const KINDS = ['v3r2', 'v4r2', 'v5r1'];
 
-/** The sets for each kind of wallet. */
+/** The sets of rules for each type of wallet. */
 const rulesByKind = new Map(
 	KINDS.map((walletType) => [
 		walletType,
@@ -86,14 +86,14 @@ const LIBRARY = beginCell()
 	.storeUint(2, 8)
 	.storeBuffer(Buffer.alloc(32, 7))
 	.endCell({ exotic: true });
-/** A text whose second cell is not filled to a whole byte. */
+/** A text whose second cell does not end with a whole byte. */
 const CUT_TEXT = beginCell()
 	.storeUint(0, 32)
 	.storeRef(beginCell().storeUint(1, 5).endCell())
 	.endCell();
 const FORKED_TEXT = beginCell().storeUint(0, 32).storeRef(CALL).storeRef(CALL).endCell();
 
-/** Most parts follow the rules, because several violations would hide each other. */
+/** Mostly generates parts that follow the rules, because several violations would hide each other. */
 const mostly = <T,>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 const seldom = <T,>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
@@ -147,7 +147,7 @@ function storePayload(builder: Builder, payload: Cell, place: string): Builder {
 const MAX_BITS = 1023;
 const MAX_REFERENCES = 4;
 
-/** The parts of a cell while it is changed. */
+/** The content of a cell, for changing it. */
 interface Parts {
 	readonly bits: string;
 	readonly references: readonly Cell[];
@@ -211,7 +211,7 @@ const partsChange: fc.Arbitrary<PartsChange> = fc.oneof(
 	),
 );
 
-/** Changes the cell itself, or one below it. */
+/** A change of the cell itself, or of a cell below it. */
 const cellChange = fc
 	.record({ path: fc.array(fc.nat({ max: 3 }), { maxLength: 2 }), change: partsChange })
 	.map(
@@ -271,7 +271,7 @@ const message = fc
 	);
 type Message = typeof message extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The others may be refused for reasons that only the machine of the chain shows. */
+/** The send modes that are common. Other modes may be refused for reasons that only the chain's virtual machine shows. */
 const DEFAULT_MODES = [0, 1, 2, 3];
 
 const transfer = fc.record({
@@ -284,7 +284,7 @@ const transfer = fc.record({
 });
 type Transfer = typeof transfer extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The transfer as the judge would have the wallet carry it out. */
+/** Builds the transfer that the wallet should carry out, in the form that the judge of these tests reads. */
 function buildAsked({ name, seqno, sendMode, validFor, messages }: Transfer): ReadTransfer {
 	return {
 		wallet: raw(WALLETS[name].address),
@@ -333,7 +333,7 @@ const changeMessage =
 		messages: written.messages.map((one, index) => (index === 0 ? change(one) : one)),
 	});
 
-/** Changes the bytes of a bag in base64, which another reader may take for other cells. */
+/** Changes the bytes of encoded cells in base64. Different readers may decode the result differently. */
 const changeBag = (change: (bytes: Buffer) => Buffer) =>
 	changeMessage((one) => ({
 		...one,
@@ -365,7 +365,7 @@ const WEIRD = fc.constantFrom<unknown>(
 const KEYS_OF_MESSAGES = ['to', 'amount', 'bounce', 'body', 'stateInit', 'says'] as const;
 const STRANGE_KEYS = ['extraCurrencies', 'value', 'mode', 'init', 'ihrFee', '__proto__'] as const;
 
-/** Changes what is written, so that only what is signed can be judged. */
+/** Changes of the written transfer. After them, the test can judge only what was signed. */
 const writtenChange: fc.Arbitrary<WrittenChange> = fc.oneof(
 	fc.tuple(fc.nat(), fc.nat({ max: 7 })).map(([at, bit]) =>
 		changeBag((bytes) => {
@@ -395,7 +395,7 @@ const writtenChange: fc.Arbitrary<WrittenChange> = fc.oneof(
 	})),
 );
 
-/** Instead of a signature, which other tests compare with that of the usual library, the key keeps what it signs. */
+/** A key that records the hash and returns an empty signature. Other tests compare signatures with those of another library. */
 class KeepingKey {
 	readonly publicKey = KEYS.publicKey;
 	hash = '';
@@ -448,7 +448,7 @@ test('bodies, messages and bags of the TON chain with changed bits: those are si
 	);
 });
 
-/** A message that cannot be paid is always left out, whatever mode is requested. */
+/** Adds the mode that leaves out messages that cannot be paid, because the signer always sets it. */
 function withModes(given: Transfer): ReadTransfer {
 	const asked = buildAsked(given);
 	return { ...asked, sends: asked.sends.map((one) => ({ ...one, mode: one.mode | LEAVES_OUT })) };

@@ -17,7 +17,10 @@ const NOW = '2026-11-24T12:00:00Z';
 const NOW_SECONDS = Date.parse(NOW) / 1000;
 const DAY_SECONDS = 86_400;
 
-/** A day in the machine takes as long as hundreds of other cases: their number grows with the root of that of the cases. */
+/**
+ * The number of tested days. It grows only with the square root of the cases, because a day in the virtual machine takes as long as
+ * hundreds of other cases.
+ */
 const DAYS = Math.ceil(Math.sqrt(CASES));
 
 const NAMES = Object.keys(KEY_WALLETS) as readonly KeyWallet[];
@@ -33,7 +36,7 @@ const toBase64 = (cell: Cell) => cell.toBoc().toString('base64');
 const mostly = <T,>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 
-/** Cells of this many bits, with this many below each, all different. */
+/** Builds a tree of different cells. Each has the given number of bits and, except at the lowest level, of cells below it. */
 function growTree(depth: number, width: number, bits: number, prefix = 1): Cell {
 	const builder = beginCell().storeUint(prefix, 32).storeUint(0, bits);
 	const below = depth > 0 ? width : 0;
@@ -42,7 +45,7 @@ function growTree(depth: number, width: number, bits: number, prefix = 1): Cell 
 	return builder.endCell();
 }
 
-/** A tree in which each cell refers four times to the same cell. It has many paths, but few different cells. */
+/** Builds a tree in which each cell refers four times to the same cell. It has many paths, but few different cells. */
 function shareCells(depth: number): Cell {
 	let cell = beginCell().storeUint(7, 32).endCell();
 	for (let at = 0; at < depth; at++)
@@ -84,7 +87,7 @@ const stateInits = fc.constantFrom(
 	].map((init) => toBase64(beginCell().store(storeStateInit(init)).endCell())),
 );
 
-/** Amounts as shares of what the rules allow each message, or beyond. */
+/** Amounts, mostly as a share of the amount that the rules allow for a message. */
 const amounts = mostly(
 	fc.constantFrom('0', '1', 'half', 'most', 'most'),
 	fc.constantFrom('more', '2000000000000000'),
@@ -119,7 +122,7 @@ const transfer = fc.record({
 		fc.constant<number | undefined>(undefined),
 		fc.constantFrom(0, OTHER_ID, 698_983_191),
 	),
-	/** The numbers begin at the present number of the wallet that is signed for. */
+	/** The seqno, counted from the present seqno of the wallet in the rules. */
 	seqno: mostly(fc.nat({ max: 1 }), fc.nat({ max: 3 })),
 	validFor: mostly(fc.constantFrom(1, 300, DAY_SECONDS), fc.constant(DAY_SECONDS + 1)),
 	sendMode: mostly(fc.constantFrom(0, 1, 2, 3), fc.nat({ max: 255 })),
@@ -127,7 +130,7 @@ const transfer = fc.record({
 });
 type Transfer = typeof transfer extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A payment of all that the rules allow. */
+/** A payment of the highest amount that the rules allow. */
 const PAYMENT: Transfer = {
 	from: undefined,
 	isKindGiven: true,
@@ -141,8 +144,8 @@ const PAYMENT: Transfer = {
 const MOST_BEHIND = 3;
 
 /**
- * Payments with numbers that only the other wallets of the key accept, which have sent fewer transfers. They are
- * signed for one of these wallets, or for the wallet of the rules.
+ * Payments with numbers that only other wallets of the key still accept, because those have sent fewer transfers. They are signed for such
+ * a wallet or for the wallet in the rules.
  */
 const LATE_PAYMENTS: readonly Transfer[] = [undefined, 'v5r1Test' as const].flatMap((from) =>
 	Array.from({ length: MOST_BEHIND }, (_, at) => ({ ...PAYMENT, from, seqno: at - MOST_BEHIND })),
@@ -156,11 +159,11 @@ const day = fc.record({
 	recipients: fc.constantFrom([], [], [], [STRANGER, IN_MASTERCHAIN, BOUNCING]),
 	contracts: fc.constantFrom('', '*', '*', '*', '*'),
 	present: fc.constantFrom(0, 7),
-	/** How many transfers less the other wallets of the key have sent. */
+	/** How many transfers fewer the other wallets of the key have sent. */
 	behind: fc.constantFrom(0, MOST_BEHIND),
 	/** The coins that each wallet has. */
 	balance: fc.constantFrom('0.004', '0.15', '30', '1000', '1000'),
-	/** A wallet that has sent nothing may have no code yet. */
+	/** Whether the wallet has no code yet, because it has sent nothing. */
 	isNew: fc.boolean(),
 	transfers: fc
 		.array(transfer, { minLength: 5, maxLength: 9 })
@@ -241,7 +244,7 @@ function createLedger({ kind, present, behind, balance, isNew }: Day): TonLedger
 	return ledger;
 }
 
-/** The loss of each wallet by the worst signature for each number, posted again as often as it is accepted. */
+/** Adds up the loss of each wallet. For each number, it takes the worst signature, sent again as often as the wallet accepts it. */
 async function liveThrough(given: Day, all: readonly Signed[]) {
 	const losses = new Map<KeyWallet, { sum: bigint; most: bigint; about: unknown }>();
 	const replayed: unknown[] = [];
@@ -266,7 +269,7 @@ async function liveThrough(given: Day, all: readonly Signed[]) {
 	return { losses, replayed };
 }
 
-/** The most that may leave a wallet in the day and at a time. */
+/** Returns the highest loss of a wallet that the sentence states, in a day and at a time. */
 function findSaid(name: KeyWallet, said: SaidOfTon) {
 	if (name === said.kind) return { aDay: said.aDay, atATime: said.atATime };
 	const other = said.others.find(({ names }) => names.test(name));
@@ -277,7 +280,7 @@ const NOTHING = { aDay: 0n, atATime: 0n };
 
 const seen = { days: 0, signed: 0, refused: 0, nearly: 0 };
 
-/** Many days in CI, where other steps have the processor first. */
+/** The time limit in milliseconds. It is long because CI tests many days while other steps use the processor. */
 const MOST_MS = 30 * 60_000;
 
 test(
@@ -307,7 +310,7 @@ test(
 		jest.restoreAllMocks();
 		expect(seen.signed).toBeGreaterThan(seen.days / 2);
 		expect(seen.refused).toBeGreaterThan(seen.days / 2);
-		// Some attack must come near to the sum of the sentence, or the sentence would exaggerate.
+		// At least one attack must come near the stated sum. Otherwise the sentence would exaggerate.
 		expect(seen.nearly).toBeGreaterThan(0);
 	},
 	MOST_MS,

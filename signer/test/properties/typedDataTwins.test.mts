@@ -34,7 +34,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const count = createTally();
 
-/** The types as the standards write them. */
+/** The types as their standards write them. */
 const STANDARD_TYPES: Readonly<Record<string, string>> = {
 	Permit: 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
 	TransferWithAuthorization:
@@ -81,7 +81,7 @@ const replacing =
 	(json) =>
 		json.replace(from, to);
 
-/** Changes of the text that keep it looking alike. */
+/** Changes of the text after which it still looks similar. */
 const TWISTS: readonly Twist[] = [
 	replacing('"Permit"', '"permit"'),
 	replacing(/"Permit/g, '"Реrmit'),
@@ -125,7 +125,7 @@ const TWISTS: readonly Twist[] = [
 const LIMIT = 100n;
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Whether it may be signed, by its text alone: the standards' types, and the rules. */
+/** Whether the typed data may be signed. The decision uses only its text, the types of the standards and the rules. */
 function mayBeSigned(data: TypedData): boolean {
 	const { EIP712Domain: _, ...types } = data.types as Readonly<
 		Record<string, ReadonlyArray<{ name: string; type: string }>>
@@ -185,13 +185,13 @@ test('typed data with twins: those are signed whose text is of a standard and wi
 			const signed = attempt(() => runAtOnce(signTypedData(keys, rules, key, json)));
 			count(signed !== undefined);
 			if (signed === undefined) {
-				// Unchanged typed data may be refused only by a rule.
+				// Typed data without changes must be signed, unless a rule forbids it.
 				if (changes.length === 0) expectSame(mayBeSigned(data), false, json);
 				return;
 			}
 			const given = JSON.parse(json) as TypedData;
 			expectSame(mayBeSigned(given), true, json);
-			// viem leaves a chain in text out of a domain whose type is not declared.
+			// The chain ID becomes a number, because viem would leave it out if it is text and the type of the domain is not declared.
 			const domain = { ...given.domain, chainId: readNumber(given.domain.chainId) };
 			const hash = hashByViem(forViem({ ...given, domain }));
 			expectSame(signed.signature, await account.sign({ hash }), json);

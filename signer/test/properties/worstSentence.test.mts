@@ -73,7 +73,7 @@ const credential = fc.record({
 	dailyAuthorizations: fc.constantFrom('', '', '5'),
 });
 
-/** The whole tokens of this limit have one decimal. */
+/** The decimals with which the limits of tokens are written. Other tokens have none. */
 const DECIMALS: Readonly<Record<string, number>> = { [CONTRACT]: 1 };
 
 /** The clauses of a sentence, as somebody reads them who knows nothing of the rules. */
@@ -87,7 +87,7 @@ type Clauses = readonly string[];
 
 const says = (clauses: Clauses, words: string | RegExp) => clauses.some((one) => one.match(words));
 
-/** Whether a clause names the receiver, or anybody. */
+/** Whether the clause allows this receiver, by name or because it names nobody. */
 function isFor(clauses: Clauses, clause: string, receiver: string): boolean {
 	const [, names, others] =
 		/\. Only these can receive [^:]+: (\w+(?:, \w+)*)?(?:; )?(the addresses in Contracts, by a call)?$/.exec(
@@ -98,7 +98,7 @@ function isFor(clauses: Clauses, clause: string, receiver: string): boolean {
 	return others !== undefined && says(clauses, new RegExp(`^call .+ of ${receiver}\\. No rule`));
 }
 
-/** Whether it says that this many coins can go there at a time; a payment of the account to itself is no loss. */
+/** Whether the clause covers sending so many coins to the address. A payment of the account to itself is no loss. */
 function saysCoins(clauses: Clauses, clause: string, most: bigint, to: string, amount: bigint) {
 	return amount === 0n || (amount <= most && (to === OWN || isFor(clauses, clause, to)));
 }
@@ -118,7 +118,7 @@ function saysTokens(clauses: Clauses, token: string, party: string, amount: bigi
 	);
 }
 
-/** Whether it says that this function of this contract can be called, or that its effect can come about. */
+/** Whether the clauses cover a call of this function, or its effect. */
 function saysCall(clauses: Clauses, to: string, data: Hex, write: (evm: string) => string) {
 	if (
 		data === '0x' ||
@@ -144,7 +144,7 @@ function saysCall(clauses: Clauses, to: string, data: Hex, write: (evm: string) 
 }
 
 const MINT_SELECTOR = '0x40c10f19';
-/** The length of 0x and a selector with one word. */
+/** The length of a call with one argument: `0x`, a selector and one word in hex. */
 const MIN_CALL_CHARS = 74;
 
 interface Attempt {
@@ -200,7 +200,7 @@ const payment = fc
 		}),
 	);
 
-/** The times and the nonce of one that Daily Authorizations allows. */
+/** Returns times and a nonce for an authorization that the rule Daily Authorizations allows. */
 function ownAuthorization() {
 	const start = Date.parse(NOW.slice(0, 10)) / 1000;
 	const ofDay = { token: TOKEN.toLowerCase(), day: BigInt(start / 86_400) };
@@ -290,7 +290,7 @@ const ofWitness = fc.nat().map((at): Attempt => {
 const asWitnessHex = (address: string) => `41${address.slice(2).toLowerCase()}`;
 const toBase58 = (hex: unknown) => asBase58(`0x${String(hex).slice(2)}`);
 
-/** The words of the sentence for the kinds that move neither coins nor tokens. */
+/** The expected clauses for the kinds of transactions that move neither coins nor tokens. */
 const CLAUSES: Readonly<Record<string, RegExp>> = {
 	VoteWitnessContract: /^vote for anybody/,
 	WitnessCreateContract: /^register as a witness/,

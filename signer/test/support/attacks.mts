@@ -4,25 +4,25 @@ import { putBack, refuserIn, takeAllOut, takeOut } from './takenOut.mts';
 
 export interface Attacked<Given> {
 	readonly rules: ICredentialDataDecryptedObject;
-	/** Transactions that the rules allow: without them, a refusal would mean nothing. */
+	/** Transactions that the rules allow. They show that the rules do not simply refuse everything. */
 	readonly allowed: readonly Given[];
 	/** Transactions that a rule or a check refuses; behind the message stand the others that refuse it as well, in their order. */
 	readonly refused: readonly Refused<Given>[];
-	/** Transactions that can't be parsed, whatever the rules. */
+	/** Transactions that cannot be parsed under any rules. */
 	readonly unreadable?: ReadonlyArray<readonly [way: string, given: Given, words: RegExp]>;
 }
 
 type Refused<Given> = readonly [way: string, given: Given, words: RegExp, ...others: string[]];
 
-/** Returns the message for a transaction under rules; undefined where it is signed. */
+/** Returns the error message for a transaction under the rules, or undefined if it is signed. */
 type MessageOf<Given> = (
 	given: Given,
 	rules: ICredentialDataDecryptedObject,
 ) => Promise<string | undefined>;
 
 /**
- * Defines the tests of a table. Each attack is refused by its rule, and is signed once this rule and the other named
- * ones are removed from the code: the module of refusals must be that of `withoutThoseTakenOut`.
+ * Defines the tests of a table. A rule refuses each attack. The attack is signed only after this rule and the other named rules are removed
+ * with `withoutThoseTakenOut`.
  */
 export function testAttacks<Given>(
 	table: Readonly<Record<string, Attacked<Given>>>,
@@ -61,7 +61,7 @@ export function testAttacks<Given>(
 			});
 		}
 
-		/** Removes the refusing rules one after the other. */
+		/** Removes one refusing rule after another until the transaction is signed. */
 		async function takenOutUntilSigned(given: Given, first: string | undefined) {
 			const refusers: string[] = [];
 			for (let message = first; message !== undefined; message = await messageOf(given, rules)) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { StolenValues } from '../../../test/harness/hostile.mts';
 
-/** JSON cannot make these objects. Code that reads them twice, or by their own methods, gets another value. */
+/** The objects of this file cannot be written as JSON. If code reads them twice or calls their methods, it gets another value. */
 
 /** Methods and traps keep here whatever the node's own code hands them. */
 export const loot = new StolenValues();
@@ -13,7 +13,7 @@ type Define = (target: object, name: string, honest: unknown, evil: unknown) => 
 const define = (target: object, name: string, property: PropertyDescriptor) =>
 	void Object.defineProperty(target, name, { enumerable: true, configurable: true, ...property });
 
-/** Methods that code is likely to call, which give something else than the value itself. */
+/** Adds methods to an object that code is likely to call. They return the given value instead of the object's own. */
 function withMethods<T extends object>(target: T, given: unknown): T {
 	const answer = (...handed: unknown[]) => {
 		loot.collect(handed);
@@ -25,7 +25,7 @@ function withMethods<T extends object>(target: T, given: unknown): T {
 	return target;
 }
 
-/** Each property of the target shows itself so often, and from then on as that of the other object. */
+/** Creates an object that changes. It shows each property of `target` a number of times, and then the property of `other`. */
 function createChanging(target: object, other: object, looks = 1): object {
 	const seen = new Map<PropertyKey, number>();
 	return new Proxy(target, {
@@ -40,7 +40,7 @@ function createChanging(target: object, other: object, looks = 1): object {
 	});
 }
 
-/** Ways to hold a value. Each of them could show the honest one to the rules, and the other to what signs. */
+/** Ways to define a property with two values. The rules could read the honest value, and the signing code the evil value. */
 const WAYS: Readonly<Record<string, Define>> = {
 	plain: (target, name, honest) => define(target, name, { value: honest }),
 	evil: (target, name, _honest, evil) => define(target, name, { value: evil }),
@@ -63,7 +63,7 @@ const WAYS: Readonly<Record<string, Define>> = {
 	'a function': (target, name, honest) => define(target, name, { value: () => honest }),
 };
 
-/** Ways to wrap the whole, which answer the second question otherwise than the first. */
+/** Ways to wrap an object so that a later read returns another value than the first read. */
 const WRAPPERS: Readonly<Record<string, (target: object, evil: Values) => object>> = {
 	none: (target) => target,
 	'another value to whoever gets it': (target, evil) =>
@@ -91,17 +91,17 @@ const way = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom(...Object.keys(WAYS)) },
 );
 
-/** These objects show the plain values only to code that reads once, by descriptors. */
+/** The wrappers whose objects look honest to code that reads each property once, by its descriptor. */
 const HARMLESS = Object.keys(WRAPPERS).filter((name) => name !== 'more names at the second look');
 
 interface ChangingObject {
 	readonly given: object;
 	readonly about: object;
-	/** Whether a careful reader sees the honest values, and must accept them. */
+	/** Whether a careful reader sees the honest values, so that the object must be accepted. */
 	readonly isHonest: boolean;
 }
 
-/** Builds objects that show the honest values, the evil ones, or one after the other. */
+/** Generates objects that show the honest values, the evil values, or first one and then the other. */
 export function changingObjects(honest: Values, evil: Values): fc.Arbitrary<() => ChangingObject> {
 	const names = Object.keys(honest);
 	const ways = fc.record(Object.fromEntries(names.map((name) => [name, way])));

@@ -6,7 +6,7 @@ import { asBase58 } from './witness.mts';
 
 export const DESTINATION = FRIEND;
 
-/** A credential of deposits, as the form stores it. */
+/** A credential of the key of deposit addresses, as the form stores it. */
 export const DEPOSITS: ICredentialDataDecryptedObject = {
 	accountPrivateKey: ACCOUNT_PRIVATE_KEY,
 	evmDestination: DESTINATION,
@@ -28,7 +28,7 @@ export async function askDeposits(
 	);
 }
 
-/** Returns what is signed; the message where it is refused. */
+/** Signs a request with the key of a deposit address. Returns the signature, or the message of the refusal. */
 export async function signSwept(
 	request: SweptRequest,
 	{ index = 0, data = DEPOSITS }: { index?: number; data?: ICredentialDataDecryptedObject } = {},

@@ -4,7 +4,7 @@ import { createTestServer, sendJson } from '../../../test/harness/server.mts';
 
 type Json = Record<string, unknown>;
 
-/** Changes an answer of the chain, by the method or the path of its request. By its path, it may also do so later. */
+/** Returns a changed answer of the chain. `name` is the method or the path of the request. For a path, the answer may come later. */
 export type Edit = (name: string, answer: Json) => unknown;
 
 /** A node that answers as the sandbox does, but for what a test changes in its answers. */
@@ -37,7 +37,7 @@ export function createEditingNode(sandbox: Sandbox) {
 	beforeEach(() => (edit = undefined));
 	return {
 		editBy: (wanted: Edit) => (edit = wanted),
-		/** The sandbox, as those see it who ask this node. */
+		/** The sandbox with credentials of the node that changes answers. */
 		get seen(): Sandbox {
 			const credentials = { ...sandbox.credentials, token: server.credentials.token };
 			return { ...sandbox, credentials } as Sandbox;

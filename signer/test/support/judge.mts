@@ -17,7 +17,9 @@ import { ADDRESS } from './accounts.mts';
 
 const OWN = ADDRESS.toLowerCase();
 
-/** This judge decides by viem's view of a transaction whether the rules allow it. It uses no code of the rules. */
+/**
+ * The functions that this judge knows. It decides by viem's reading of a transaction whether the rules allow it, without code of the rules.
+ */
 export const abi = parseAbi([
 	'function transfer(address to, uint256 amount)',
 	'function transferFrom(address from, address to, uint256 amount)',
@@ -53,13 +55,13 @@ export interface Ruled {
 	readonly contracts: readonly string[];
 	/** The signatures and selectors of a contract's entry; without them, all of its functions. */
 	readonly functions: ReadonlyMap<string, readonly string[]>;
-	/** The first nonce of tomorrow; undefined without a limit of the sum. */
+	/** The first nonce that is allowed only tomorrow. Undefined if no rule limits the number of transactions. */
 	readonly endOfNonces: bigint | undefined;
 	readonly limits: ReadonlyMap<string, bigint>;
 	readonly allowDeployments: boolean;
 }
 
-/** Formats the rules as a credential holds them. */
+/** Formats the rules in the form of a credential. */
 export function credentialOf(rules: Ruled): ICredentialDataDecryptedObject {
 	const coins = (wei: bigint) => (Number(wei) / 1e18).toFixed(6);
 	return {
@@ -163,7 +165,7 @@ export function brokenBy(given: Given, rules: Ruled): ReadonlySet<string> {
 	}
 }
 
-/** The only function whose arguments are read only if its signature is in the rules. */
+/** A function outside the token standards. Its arguments are read only if the rules contain its signature. */
 const MINT = 'mint(address,uint256)';
 const MINT_SELECTOR = toFunctionSelector(`function ${MINT}`);
 
@@ -175,14 +177,14 @@ interface Call {
 
 type Item = (typeof abi)[number];
 
-/** viem would hash the signatures of all functions for each call. */
+/** The selectors of all functions, computed once because viem would hash each signature again for each call. */
 const SELECTORS = new Map<Item, Hex>(abi.map((item) => [item, toFunctionSelector(item)]));
 
 export function encodeCall(item: Item, args: readonly unknown[]): Hex {
 	return concat([SELECTORS.get(item)!, encodeAbiParameters(item.inputs, args as never)]);
 }
 
-/** Decodes to lower case; `unclear` where viem would encode it differently. */
+/** Decodes a call, with text in lower case. Returns `unclear` if viem would encode the call differently. */
 function decoded(data: Hex): Call | 'unclear' | undefined {
 	const item = abi.find((one) => data.startsWith(SELECTORS.get(one)!));
 	if (!item) return undefined;
@@ -219,7 +221,7 @@ export function written({ to, ...given }: Given): object {
 	};
 }
 
-/** viem must read the given values from it, and the expected signer. */
+/** Expects that viem reads the given values and the expected signer from the signed transaction. */
 export async function expectSigned(serializedTransaction: Hex, given: Given): Promise<void> {
 	const { to, data, value, gas, chainId, nonce, maxFeePerGas, accessList } =
 		parseTransaction(serializedTransaction);

@@ -9,7 +9,7 @@ import { runTonSigner } from './ton.mts';
 import { formatWallet } from './tonWallets.mts';
 
 const MEGABYTE = 1_000_000;
-/** The checksum of an address is in the case of its letters. */
+/** An address whose letters have the case that its checksum requires. */
 const MIXED_CASE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
@@ -53,7 +53,7 @@ const signTransfer = (bodies: readonly Cell[]) => {
 const repeat = <T,>(count: number, one: (at: number) => T): T[] =>
 	Array.from({ length: count }, (_, at) => one(at));
 
-/** A tree of this many different cells, with up to four below each. */
+/** Builds a tree of different cells, with up to four cells below each. `count` is the number of all cells. */
 function treeOf(count: number, first = 0): Cell {
 	const cells: Cell[] = [];
 	for (let at = count - 1; at >= 0; at--) {
@@ -68,7 +68,7 @@ function treeOf(count: number, first = 0): Cell {
 
 const sign = (parameters: INodeParameters) => async () => await signWith(parameters);
 
-/** Copies this many objects. n8n itself takes longer for such an expression. */
+/** Copies an array of objects. It does not use an expression of n8n, which would take longer. */
 const copying = (count: number) => async () => {
 	const error = catching(Error, () => parsePlainData(Array<object>(count).fill({})));
 	return await Promise.resolve(error instanceof Error ? { error } : {});
@@ -81,7 +81,7 @@ interface LargeInput {
 	readonly refusal?: RegExp;
 }
 
-/** Inputs of up to a megabyte that take long, or took long once, and the largest such inputs of common workflows. */
+/** Inputs of up to a megabyte that take long or once took long, and the largest inputs of common workflows. */
 export const largeInputs: Readonly<Record<string, () => LargeInput>> = {
 	'a call of a STARK contract with 4,990 felts': () => ({
 		run: signInvoke([

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { KEY } from './accounts.mts';
 
-/** The nonces as the documentation has them, without the code of the rules. */
+/** Computes a nonce as the documentation describes it, without the code of the rules. */
 export function nonceOf(number: number, day: number, token: string): string {
 	const text = `EIP-3009 ${token.toLowerCase()} ${day} ${number}`;
 	const tag = createHmac('sha256', Buffer.from(KEY.slice(2), 'hex'))

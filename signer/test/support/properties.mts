@@ -7,17 +7,20 @@ import type { Secp256k1Rules } from '../../rules/rules';
 import { KEY } from './accounts.mts';
 import { getSeed, TRIES_ALL } from '../../../test/harness/caseCount.mts';
 
-/** The properties of the signer share this file. */
+/** The number of cases for each property of the signer. */
 export const CASES = TRIES_ALL ? 20_000 : 100;
 jest.setTimeout(Math.max(120_000, 60 * CASES));
 fc.configureGlobal({ seed: getSeed(20261124), numRuns: CASES });
-// Most cases are refused, and half of the time of a refusal would go into a stack that nobody reads.
+// Stack traces are off: most cases are refused, and traces would take half of the time of a refusal.
 Error.stackTraceLimit = 0;
 
 export { keys };
 export const key = keys.createKey(Buffer.from(KEY.slice(2), 'hex'))!;
 
-/** Signatures are deterministic: comparing them with those of viem takes a third of the time of recovering the signer. */
+/**
+ * The account in viem. Its signatures are compared, which takes a third of the time of recovering the signer. The same input always gives
+ * the same signature.
+ */
 export const account = privateKeyToAccount(KEY);
 
 /** Returns what is signed; undefined where it is refused. Anything but a refusal in words is a failure. */
@@ -35,11 +38,11 @@ const REFUSAL =
 
 const parse = evmTransactionParser('Transaction');
 
-/** Returns the bytes that would be signed. */
+/** Returns the unsigned transaction if the rules allow it. */
 export const allowTransaction = (given: object, rules: Secp256k1Rules) =>
 	attempt(() => buildAllowedTransaction(keys, rules, key.account, parse(JSON.stringify(given))));
 
-/** Expects that some cases are signed and some refused: an attack that nothing survives proves little. */
+/** Expects that some cases are signed and some are refused. Otherwise the test would prove little. */
 export function createTally() {
 	const tally = { signed: 0, refused: 0 };
 	afterAll(() => {
@@ -49,12 +52,12 @@ export function createTally() {
 	return (isSigned: boolean) => void (isSigned ? tally.signed++ : tally.refused++);
 }
 
-/** Compares first: what jest prepares for each message takes longer than most cases. */
+/** Compares the values before it calls jest, because jest takes longer for its messages than most cases take. */
 export function expectSame(got: unknown, wanted: unknown, about: unknown): void {
 	if (got !== wanted) expect([about, got]).toEqual([about, wanted]);
 }
 
-/** Returns what a careful reader takes it for; undefined where it may be anything. */
+/** Returns the number that a careful reader expects. Returns undefined if the input is unclear. */
 export function readNumber(given: unknown): bigint | undefined {
 	if (typeof given === 'number')
 		return Number.isSafeInteger(given) && given >= 0 ? BigInt(given) : undefined;

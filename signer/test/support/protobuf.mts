@@ -1,10 +1,10 @@
-/** This file writes messages of protobuf in any way, also in those that no encoder uses. */
+/** This file writes protobuf messages in any form, even in forms that no encoder uses. */
 
 export interface WireField {
 	readonly number: number;
 	/** A bigint is a varint, bytes are delimited by their length. */
 	readonly value: bigint | Buffer;
-	/** The number of bytes that its varint takes beyond those that it needs. */
+	/** The number of bytes beyond those that the varint of the value needs. */
 	readonly padding?: number;
 }
 
@@ -33,7 +33,7 @@ function encodeField({ number, value, padding }: WireField): Buffer {
 	return Buffer.concat([Buffer.from([...tag, ...length]), isVarint ? Buffer.alloc(0) : value]);
 }
 
-/** Decodes what an encoder wrote; it is not made for bytes that somebody changed. */
+/** Decodes the output of an encoder. It does not check for errors in changed bytes. */
 export function decodeFields(bytes: Buffer): WireField[] {
 	const fields: WireField[] = [];
 	let at = 0;
@@ -56,7 +56,7 @@ export function decodeFields(bytes: Buffer): WireField[] {
 	return fields;
 }
 
-/** Changes the fields of the message that lies in these fields of the others. */
+/** Changes the fields of a nested message. `path` lists the numbers of the fields that contain it. */
 export function changeFields(
 	bytes: Buffer,
 	[number, ...path]: readonly number[],

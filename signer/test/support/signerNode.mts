@@ -56,7 +56,7 @@ export async function signWith(
 	});
 }
 
-/** Returns what an operation gives for one item; fails where the node does. */
+/** Returns the output of the operation, and throws if the node fails. */
 export async function signed(parameters: INodeParameters, more: Signing = {}) {
 	const { items, error } = await signWith(parameters, more);
 	if (error) throw error;
@@ -69,7 +69,7 @@ export const signTransaction = (transaction: object): INodeParameters => ({
 	transaction: JSON.stringify(transaction),
 });
 
-/** A coin transfer as Prepare returns it. */
+/** A transfer of coins, as the operation Prepare returns it. */
 export const TRANSFER = {
 	type: '0x2',
 	chainId: '0x7a69',
@@ -90,8 +90,8 @@ interface Asked {
 }
 
 /**
- * Returns what the node gives if n8n passes this object as the transaction; an error where it refuses. Expressions of
- * n8n's engine can't make every object.
+ * Runs the node with this object as the transaction, because expressions of n8n cannot make every object. Returns the output, or the error
+ * of a refusal.
  */
 export async function runWithObject(
 	given: object,
@@ -130,7 +130,7 @@ export async function runWithObject(
 	}
 }
 
-/** Returns the signed transaction of an EVM chain for such an object. */
+/** Signs a given object as an EVM transaction. Returns the signed transaction, or the error of a refusal. */
 export async function signGiven(given: object, rules: Rules): Promise<string | Error> {
 	const result = await runWithObject(given, {
 		resource: 'transaction',

@@ -5,7 +5,7 @@ import { STARK_ACCOUNT } from '../../../test/harness/sandbox.mts';
 import { Signer } from '../../nodes/Signer/Signer.node';
 import { credentialTypes } from './signerNode.mts';
 
-/** By default, the rules allow all common requests. */
+/** The default rules, which allow all common requests. */
 const ANY: ICredentialDataDecryptedObject = {
 	chainIds: 'SN_MAIN, SN_SEPOLIA',
 	maxFee: '1000000000000000000000000000000000000000000',
@@ -29,7 +29,7 @@ export async function runStarkSigner(parameters: INodeParameters, more: Signing 
 	});
 }
 
-/** Returns what comes out for each transaction; an error in place of what is refused. */
+/** Signs the transactions in one run. Returns the output of each, or its error if it is refused. */
 export async function signInvokes(invokes: readonly object[], more: Signing = {}) {
 	const { items, error } = await runStarkSigner(
 		{ resource: 'starkTransaction', operation: 'sign', transaction: '={{ $json }}' },
@@ -59,19 +59,19 @@ const formatCalls = (calls: readonly Call[]) =>
 		calldata: calldata.map(toHex),
 	}));
 
-/** Encodes the calldata of these calls by the reference client. */
+/** Encodes the calldata of the calls with the reference client. */
 export function encodeCalls(calls: readonly Call[]): bigint[] {
 	return transaction.fromCallsToExecuteCalldata_cairo1(formatCalls(calls)).map(BigInt);
 }
 
-/** Encodes the calldata of these calls as accounts of Cairo 0 take it. */
+/** Encodes the calldata of the calls in the older form, for accounts of Cairo 0. */
 export function encodeOlderCalls(calls: readonly Call[]): bigint[] {
 	return transaction.fromCallsToExecuteCalldata(formatCalls(calls)).map(BigInt);
 }
 
 export const SN_SEPOLIA = '0x534e5f5345504f4c4941';
 
-/** Builds a transaction as Prepare gives it. */
+/** Builds a transaction in the form in which the operation Prepare returns it. */
 export function buildInvoke(calls: readonly Call[], change: object = {}) {
 	return {
 		type: 'INVOKE',
@@ -110,7 +110,7 @@ const describeFunction = (name: string, ...types: readonly string[]) => ({
 	state_mutability: 'external',
 });
 
-/** The types of the arguments that the functions of tokens take by the standards. */
+/** The types of the arguments of token functions, as the standards define them. */
 const TOKEN_ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 	transfer: [ADDRESS, UINT256],
 	approve: [ADDRESS, UINT256],
@@ -153,7 +153,7 @@ const NAMES = new Map(
 
 const NO_ADDRESS = 2n ** 251n - 256n;
 
-/** Decodes by the reference client; undefined for felts that it would not have made of the values. */
+/** Decodes values with the reference client. Returns undefined if the client would encode the values differently. */
 function decode(functionName: string, types: readonly string[], felts: readonly bigint[]) {
 	try {
 		const values = client.decodeParameters([...types], felts.map(toHex));
@@ -170,7 +170,7 @@ const OLDER_CALL = 'AccountCallArray';
 const describeFelts = (members: Readonly<Record<string, string>>) =>
 	Object.entries(members).map(([name, type], offset) => ({ name, type, offset }));
 
-/** The calldata of accounts of Cairo 0, declared as a result because the reference client parses results. */
+/** A parser of calldata of Cairo 0. The calldata is declared as a result, because the reference client parses results only. */
 const olderClient = new CallData([
 	{
 		type: 'struct',
@@ -200,7 +200,7 @@ interface OlderCall {
 
 export const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 
-/** Whether an account of Cairo 0 would find several calls in the calldata, by the layout as the reference client reads it. */
+/** Whether an account of Cairo 0 would read several calls in the calldata. The reference client parses it. */
 export function isReadableByOlderAccounts(calldata: readonly bigint[]): boolean {
 	try {
 		const { calls, calldata: data } = olderClient.parse('__execute__', calldata.map(toHex)) as {
@@ -213,7 +213,7 @@ export function isReadableByOlderAccounts(calldata: readonly bigint[]): boolean 
 			BigInt(data.length),
 			...data,
 		];
-		// A felt in the upper half is a negative offset, to the felts before the data.
+		// An offset in the upper half of the field is negative. It points to values before the data.
 		const end = ({ data_offset: offset, data_len: length }: OlderCall) =>
 			(offset > PRIME / 2n ? offset - PRIME : offset) + length;
 		const areInside = calls.every((one) => one.data_len === 0n || end(one) <= BigInt(data.length));
@@ -223,7 +223,7 @@ export function isReadableByOlderAccounts(calldata: readonly bigint[]): boolean 
 	}
 }
 
-/** The effects of a transaction as the reference client reads them; undefined where it cannot. */
+/** Returns the calls as the reference client decodes them. Returns undefined if it cannot decode them. */
 export function judgeCalls(calldata: readonly bigint[]) {
 	const [calls] = (decode('__execute__', [CALLS], calldata) ?? []) as [
 		ReadonlyArray<{ to: bigint; selector: bigint; calldata: bigint[] }>?,

@@ -3,25 +3,27 @@ import { signInvoke, type PreparedInvoke } from '../../../test/cases/starkSignin
 import { STARK_ACCOUNT } from '../../../test/harness/sandbox.mts';
 import { judgeCalls } from './stark.mts';
 
-/** This file is an account of a STARK rollup as the chain sees it, by the reference client and a few lines about nonces and fees. */
+/**
+ * This file simulates an account of a STARK rollup. It uses the reference client for signatures, and has its own code for nonces and fees.
+ */
 
 const OWN = BigInt(STARK_ACCOUNT.accountAddress);
 const PUBLIC_KEY = ec.starkCurve.getPublicKey(STARK_ACCOUNT.privateKey);
 
 export type SignedInvoke = PreparedInvoke & { readonly signature: readonly string[] };
 
-/** The highest loss of an account by a transaction, whatever the chain and the allowed spenders do. */
+/** The highest loss of an account from one transaction. */
 export interface Cost {
 	readonly fee: bigint;
 	/** The amount of each token that leaves, or that may be taken from then on. */
 	readonly tokens: ReadonlyMap<bigint, bigint | 'all'>;
-	/** The accounts that get tokens, or may take them. */
+	/** The accounts that get tokens or may take them later. */
 	readonly parties: ReadonlyArray<readonly [token: bigint, party: bigint]>;
 	/** The contracts of which a function is called that no standard of tokens describes. */
 	readonly called: ReadonlySet<bigint>;
 }
 
-/** An account that takes each nonce once, in their order, and what its key signed for its chain alone. */
+/** An account that accepts each nonce once, in order, and only transactions that its key signed for its chain. */
 export class StarkAccount {
 	readonly #chainId: string;
 	#nonce: bigint;
@@ -31,7 +33,7 @@ export class StarkAccount {
 		this.#nonce = nonce;
 	}
 
-	/** Returns the highest cost for the account; undefined if the chain refuses it. */
+	/** Returns the highest cost of a transaction for the account. Returns undefined if the chain refuses it. */
 	take(given: SignedInvoke): Cost | undefined {
 		if (BigInt(given.sender_address) !== OWN || BigInt(given.nonce) !== this.#nonce)
 			return undefined;
@@ -44,7 +46,7 @@ export class StarkAccount {
 	}
 }
 
-/** The chain may use all that is offered of each resource, at its highest price; the tip is for each unit of the second. */
+/** Computes the highest fee: the whole amount of each resource at its highest price. The tip is added for each unit of L2 gas. */
 function countFee({ resource_bounds: bounds, tip }: SignedInvoke): bigint {
 	let fee = 0n;
 	for (const [resource, { max_amount, max_price_per_unit }] of Object.entries(bounds)) {
@@ -65,7 +67,7 @@ function countTokens({ calldata }: SignedInvoke): Omit<Cost, 'fee'> {
 		}
 		const isFrom = /^transfer_?from$/i.test(name);
 		const [owner, party = 0n, value = 0n] = (isFrom ? values : [OWN, ...values]) as bigint[];
-		// The tokens of others are taken by an allowance that they gave.
+		// Tokens of other owners are skipped, because they are moved by an approval of those owners.
 		if (BigInt(owner ?? 0n) !== OWN || /^decrease/.test(name)) continue;
 		const isOperator = name.startsWith('set');
 		if (isOperator ? !value : BigInt(value) === 0n) continue;

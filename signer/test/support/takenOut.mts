@@ -1,4 +1,4 @@
-/** The checks that refuse a transaction beside the rules, by their messages. */
+/** The messages of checks that refuse a transaction independently of the rules. */
 const CHECKS: Readonly<Record<string, RegExp>> = {
 	'the canonical encoding': / is not encoded in the one canonical way$/,
 	'the gas': /^The transaction has \d+ gas, and needs at least \d+$/,
@@ -9,7 +9,7 @@ const CHECKS: Readonly<Record<string, RegExp>> = {
 	'TRC-10': /^The transaction sends tokens of TRC-10/,
 };
 
-/** Returns the rule or the check of a refusal; undefined where the transaction could not be parsed. */
+/** Returns the rule or the check that a refusal names. Returns undefined for other errors. */
 export function refuserIn(message: string): string | undefined {
 	const [, rule] = /^The rule (.+?) forbids it: /.exec(message) ?? [];
 	return rule ?? Object.keys(CHECKS).find((name) => CHECKS[name]!.test(message));
@@ -18,7 +18,7 @@ export function refuserIn(message: string): string | undefined {
 const takenOut = new Set<string>();
 let areAllOut = false;
 
-/** Makes a rule refuse nothing from now on, as if its check were missing in the code. */
+/** Makes a rule refuse nothing, as if its check were missing in the code. */
 export const takeOut = (refuser: string) => void takenOut.add(refuser);
 export const takeAllOut = () => void (areAllOut = true);
 
@@ -29,7 +29,7 @@ export function putBack(): void {
 
 type Refusal = typeof import('../../rules/refusal');
 
-/** Wraps the module of all refusals so that tests can remove some. */
+/** Wraps the module that makes refusals, so that tests can switch single refusals off. */
 export function withoutThoseTakenOut(refusal: Refusal): Refusal {
 	const unlessTakenOut =
 		<Args extends readonly unknown[]>(refuse: (...args: Args) => never) =>

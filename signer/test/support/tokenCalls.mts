@@ -22,13 +22,13 @@ const abi = parseAbi([
 	'function burn(uint256 amount)',
 ]);
 
-/** The data of a call of a token, or of what is called instead of one. */
+/** Encodes a call of one of the functions above. */
 export const call = (functionName: string, ...args: readonly unknown[]) =>
 	encodeFunctionData({ abi, functionName, args } as never) as string;
 
 export const free = { value: '0x0' };
 
-/** A call of a contract, which by default sends no coins. */
+/** A call of a contract without coins, unless `more` adds some. */
 export const to = (address: string, data: string, more: object = {}) => ({
 	to: address,
 	data,

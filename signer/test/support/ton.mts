@@ -9,7 +9,7 @@ interface Signing extends Partial<Omit<NodeRun, 'credentials'>> {
 	readonly secret?: string;
 }
 
-/** Runs the node with the credential of the TON chain; by default its rules allow any amount to anybody. */
+/** Runs the node with a TON credential. Its default rules allow any amount to anybody. */
 export async function runTonSigner(parameters: INodeParameters, more: Signing = {}) {
 	const { rules = { maxAmount: 'unlimited' }, secret = SECRET, ...run } = more;
 	return await runNode({
@@ -21,7 +21,7 @@ export async function runTonSigner(parameters: INodeParameters, more: Signing = 
 	});
 }
 
-/** Returns what comes out for each transfer; an error in place of what is refused. */
+/** Signs the transfers in one run. Returns the output of each, or its error if it is refused. */
 export async function signTransfers(transfers: readonly object[], more: Signing = {}) {
 	const { items, error } = await runTonSigner(
 		{ resource: 'tonTransfer', operation: 'sign', transfer: '={{ $json }}' },
@@ -35,7 +35,7 @@ export async function signTransfers(transfers: readonly object[], more: Signing 
 	return items.map(({ json }) => json);
 }
 
-/** Returns what Account: Get Rules says. */
+/** Returns the sentence about the worst case from the operation Get Rules. */
 export async function readWorst(rules: ICredentialDataDecryptedObject): Promise<string> {
 	const asking = { resource: 'account', operation: 'getRules', kind: 'ton' };
 	const { items, error } = await runTonSigner(asking, { rules });

@@ -11,27 +11,27 @@ import {
 import { WALLETS } from './tonWallets.mts';
 
 /**
- * This file judges by @ton/core's reading of the cells to whom a transfer on the TON chain may send, and what. It judges no
- * fees and no modes of sending: the machine of the chain does, in `properties/tonDays`.
+ * This file decides independently whether rules allow a TON transfer. It reads the cells with @ton/core. Fees and send modes are tested in
+ * `properties/tonDays`, with the chain's virtual machine.
  */
 
 /** The rules of a credential. Addresses are raw. */
 export interface TonRuled {
 	/** The time of n8n's clock, in milliseconds. */
 	readonly now: number;
-	/** The kind of the wallet that is signed for. */
+	/** The type of the wallet for which transfers are signed. */
 	readonly walletType: string;
 	/** The amount is in nanocoins; undefined where nothing bounds it. */
 	readonly maxAmount: bigint | undefined;
-	/** An empty list allows every address. */
+	/** The recipients. An empty list allows every address. */
 	readonly recipients: readonly string[];
 	readonly contracts: readonly string[];
 	readonly limits: ReadonlyMap<string, bigint>;
-	/** The first seqno that the budget does not allow. */
+	/** The first seqno that Daily Transactions does not allow yet. Undefined without this rule. */
 	readonly endOfSeqnos: number | undefined;
 }
 
-/** A transfer as the wallet will carry it out. */
+/** A transfer as the wallet carries it out. */
 export interface ReadTransfer {
 	/** The raw address of the wallet. */
 	readonly wallet: string;
@@ -45,7 +45,7 @@ type WalletName = keyof typeof WALLETS;
 const SIGNATURE_BITS = 512;
 const SIGNED_EXTERNAL = 0x7369676e;
 
-/** Reads a message from outside as the contract of the wallet does. The hash is that of the part that the key signs. */
+/** Reads a signed message as the wallet's contract does. The hash is the hash of the part that the key signs. */
 export function readSignedMessage(
 	base64: string,
 	name: WalletName,
@@ -95,7 +95,7 @@ const DAY_MS = 86_400_000;
 const DESTROYS = 32;
 const SENDS_ALL = 128;
 
-/** Names each rule that the transfer breaks. */
+/** Yields the name of each rule that the transfer breaks. */
 export function* brokenByTon(
 	{ wallet, seqno, validUntil, sends }: ReadTransfer,
 	ruled: TonRuled,
@@ -120,7 +120,7 @@ export function* brokenByTon(
 		if ((sent.get(jettonWallet) ?? 0n) > most) yield 'jettons';
 }
 
-/** The raw addresses of the wallets of a kind. */
+/** Returns the raw addresses of the wallets of a type. */
 function listWallets(walletType: string): readonly string[] {
 	const entries = Object.entries(WALLETS).filter(([name]) => name.startsWith(walletType));
 	return entries.map(([, { address }]) => address.toRawString());
@@ -147,7 +147,7 @@ interface Move {
 const JETTON_TRANSFER = 0x0f8a7ea5;
 const NFT_TRANSFER = 0x5fcc3d14;
 
-/** Reads a transfer of jettons or of an NFT; a body that only begins as one may be read as anything by its contract. */
+/** Reads a transfer of jettons or of an NFT. Returns `unclear` for a body that begins like one but does not follow the standard. */
 function readMove(body: Cell): Move | 'unclear' | undefined {
 	const slice = body.beginParse(true);
 	const opcode = !body.isExotic && slice.remainingBits >= 32 ? slice.loadUint(32) : undefined;
@@ -168,7 +168,7 @@ function readMove(body: Cell): Move | 'unclear' | undefined {
 	}
 }
 
-/** Whether only people read it: nothing, or text in whole bytes, cell below cell. */
+/** Whether the body is empty or only text for people: whole bytes, with at most one cell below each cell. */
 function isText(body: Cell): boolean {
 	if (body.isExotic) return false;
 	if (body.bits.length === 0 && body.refs.length === 0) return true;

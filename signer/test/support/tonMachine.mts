@@ -15,7 +15,7 @@ import {
 	type Execution,
 } from '../../../sandbox/apis/ton/machine.mts';
 
-/** This file judges money by the machine that the chain runs, as the sandbox has it: it knows accounts and messages, and nothing of the signer. */
+/** This file computes losses of coins with the chain's virtual machine from the sandbox. It uses no code of the signer. */
 
 /** A wallet as its usual library builds it. */
 export interface Wallet {
@@ -25,20 +25,20 @@ export interface Wallet {
 
 export interface Held {
 	readonly coins: bigint;
-	/** The data of the code; undefined if there is no code yet, and coins wait for the state init. */
+	/** The data of the wallet's contract. Undefined if the wallet has coins but no code yet. */
 	readonly data: Cell | undefined;
 	/** In Unix seconds: since when the account owes rent. */
 	readonly paidUntil: number;
 }
 
-/** The space that rent is paid for, by the code. */
+/** The storage space for which wallets pay rent, by the type of their code. */
 const SPACE = {
 	none: { cells: 1n, bits: 103n },
 	v3: { cells: 3n, bits: 1315n },
 	later: { cells: 22n, bits: 5697n },
 };
 
-/** Writes an account as the machine keeps it. */
+/** Writes an account in the form that the virtual machine reads. */
 export function writeAccount({ address, init }: Wallet, { coins, data, paidUntil }: Held): string {
 	const state = data
 		? ({ type: 'active', state: { ...init, data } } as const)
@@ -55,7 +55,7 @@ export function writeAccount({ address, init }: Wallet, { coins, data, paidUntil
 const LOGICAL_TIME_STEP = 1_000_000n;
 const REFUSAL_PATTERN = /not accepted|rejected by account/i;
 
-/** Gives a message to an account; undefined where it is not taken. */
+/** Gives a message to an account. Returns undefined if the account does not accept it. */
 async function give(
 	account: string,
 	message: Cell,
@@ -78,15 +78,15 @@ function readValue(message: Cell): bigint {
 }
 
 interface Taken {
-	/** The wallet in the form in which the machine takes it again. */
+	/** The account after the message, in the form that the virtual machine reads. */
 	readonly account: string;
 	/** The nanocoins that left the wallet. */
 	readonly lost: bigint;
-	/** The nanocoins that left the wallet, without the amounts for other accounts. */
+	/** The fees in nanocoins: what left the wallet, without the amounts that other accounts got. */
 	readonly charged: bigint;
 }
 
-/** Gives a message to a wallet, and counts what it loses; undefined where it is not taken. */
+/** Gives a message to a wallet, and computes its loss. Returns undefined if the wallet does not accept it. */
 export async function take(
 	account: string,
 	message: Cell,
@@ -99,7 +99,7 @@ export async function take(
 	return { account: done.account, lost, charged: lost - sent };
 }
 
-/** Gives the same message again and again, and sums up what is lost. */
+/** Gives the same message several times, and adds up the losses. */
 export async function takeOften(
 	account: string,
 	message: Cell,
@@ -116,12 +116,12 @@ export async function takeOften(
 	return { times, lost, charged };
 }
 
-/** Returns the signed part of a message, which anybody can wrap anew. */
+/** Returns the signed body of a message, which anybody can put into another message. */
 export function readBody(signedMessage: string): Cell {
 	return loadMessage(Cell.fromBase64(signedMessage).beginParse()).body;
 }
 
-/** Wraps a signed body, for another wallet too, at the highest cost: with the wallet's state, and all in cells of their own. */
+/** Puts a signed body into a new message with the highest cost: it adds the wallet's state and separate cells. */
 export function wrap(body: Cell, { address, init }: Wallet): Cell {
 	const message = external({ to: address, init, body });
 	return beginCell()
@@ -129,19 +129,19 @@ export function wrap(body: Cell, { address, init }: Wallet): Cell {
 		.endCell();
 }
 
-/** A block of the chain takes this long: a message can be taken once in each. */
+/** The time between blocks. A wallet can accept a message once in each block. */
 const BLOCK_SECONDS = 5;
 /** A message that is taken so often is taken for as long as it is valid. */
 const MOST_POSTS = 20;
 
 interface Posted {
-	/** How often the wallet accepted the message. More than once is a replay. */
+	/** How often the wallet accepted the message. More than once would be a replay. */
 	readonly taken: number;
 	/** The nanocoins that left the wallets until nobody could post the message any more. */
 	readonly loss: bigint;
 }
 
-/** The wallets of a key in the machine. Messages to any other address leave with all that they carry. */
+/** All wallets of a key in the virtual machine. Coins that are sent to other addresses are lost. */
 export class TonLedger {
 	/** The accounts as the machine writes them, by their raw addresses. */
 	readonly #accounts: Map<string, string>;
@@ -167,7 +167,7 @@ export class TonLedger {
 		this.#coins.set(wallet.address.toRawString(), held.coins);
 	}
 
-	/** Somebody else's address without code: it sends back what may bounce. */
+	/** Adds an address of somebody else, without code. It returns messages that may bounce. */
 	addOther(address: Address): void {
 		this.#add({ address, init: {} }, { coins: 0n, data: undefined });
 	}
@@ -182,7 +182,7 @@ export class TonLedger {
 		return [...this.#coins.values()].reduce((sum, coins) => sum + coins, 0n);
 	}
 
-	/** Posts a signed body to a wallet in each block, until it is no longer taken or its validity is over. */
+	/** Sends a signed body to a wallet in each block, until the wallet does not accept it or it expires. */
 	async postAgain(body: Cell, to: Wallet, validUntil: number): Promise<Posted> {
 		const before = this.countCoins();
 		let [taken, last, present] = [0, 0n, before];
@@ -198,7 +198,7 @@ export class TonLedger {
 		return { taken, loss: most < before ? most : before };
 	}
 
-	/** Returns whether it was taken. Whoever posts a body chooses its envelope: the largest one costs the wallet most. */
+	/** Sends a signed body in the message that costs the wallet most. Returns whether the wallet accepted it. */
 	async #post(body: Cell, to: Wallet): Promise<boolean> {
 		const outgoing = await this.#execute(to.address, wrap(body, to));
 		if (!outgoing) return false;
@@ -215,7 +215,7 @@ export class TonLedger {
 		}
 	}
 
-	/** Returns the messages that an account sends on a message; undefined where it does not take it. */
+	/** Returns the messages that an account sends when it gets a message. Returns undefined if the account does not accept it. */
 	async #execute(address: Address, message: Cell): Promise<readonly Cell[] | undefined> {
 		const name = address.toRawString();
 		this.#logicalTime += LOGICAL_TIME_STEP;

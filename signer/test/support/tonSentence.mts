@@ -1,22 +1,22 @@
 import { toNano } from '@ton/core';
 
-/** This file reads the sentence about the worst under rules of the TON chain as somebody does who knows nothing of the rules. */
+/** This file reads the sentence about the worst case on TON without knowing the rules. */
 
 export interface SaidOfTon {
 	/** The wallet that is signed for. */
 	readonly kind: string;
-	/** The most that leaves it in a day, in nanocoins; undefined where nothing bounds it. */
+	/** The highest loss of the wallet in a day, in nanocoins. Undefined if the sentence names no limit. */
 	readonly aDay: bigint | undefined;
 	/** The most that leaves it by one signature. */
 	readonly atATime: bigint | undefined;
 	readonly others: readonly SaidOfOthers[];
 }
 
-/** The sentences about other wallets of the key. */
+/** What the sentence says about other wallets of the key. */
 interface SaidOfOthers {
 	/** Their names in `KEY_WALLETS`. */
 	readonly names: RegExp;
-	/** The most that leaves each of them in a day; undefined where nothing bounds it. */
+	/** The highest loss of each of these wallets in a day, in nanocoins. Undefined if the sentence names no limit. */
 	readonly aDay: bigint | undefined;
 	/** Whether they take each signature once. */
 	readonly isOnce: boolean;
@@ -30,7 +30,7 @@ const A_DAY = new RegExp(
 const AT_A_TIME = new RegExp(`spend all coins of the (\\w+) wallet: each transaction ${EACH}`);
 const AT_ONCE = /spend all coins of the (\w+) wallet at once/;
 
-/** Reads the figures; throws where it does not say what can be taken. */
+/** Reads the figures of the sentence. Throws if the sentence does not say what can be lost. */
 export function readTonSentence(sentence: string): SaidOfTon {
 	const coins = readCoins(sentence);
 	return { ...coins, others: [...readOthers(sentence, coins.aDay)] };

@@ -3,7 +3,7 @@ import { sign } from '@ton/crypto';
 import { parseTransfer, type TonTransfer } from '../../../nodes/core';
 import { formatWallet, KEYS, type KeyWallet } from './tonWallets.mts';
 
-/** The key signs by another library than the signer's. */
+/** A key that signs with another library than the signer uses. */
 export const KEY = {
 	publicKey: KEYS.publicKey,
 	sign: (hash: Uint8Array): Uint8Array => sign(Buffer.from(hash), KEYS.secretKey),
@@ -18,7 +18,7 @@ export interface Message {
 }
 
 export interface Asked {
-	/** The wallet that it is signed for. */
+	/** The wallet for which the transfer is signed. */
 	readonly name: KeyWallet;
 	readonly seqno: number;
 	readonly sendMode: number;
@@ -26,7 +26,7 @@ export interface Asked {
 	readonly messages: readonly Message[];
 }
 
-/** A transfer as workflows write it. */
+/** Builds a transfer from the form in which workflows write it. */
 export function buildTransfer({ name, messages, ...rest }: Asked): TonTransfer {
 	return parseTransfer({
 		from: formatWallet(name),

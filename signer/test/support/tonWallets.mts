@@ -7,14 +7,14 @@ import {
 	WalletContractV5R1,
 } from '@ton/ton';
 
-/** The secret of Alice in the sandbox: everybody knows it. */
+/** The secret of the account Alice in the sandbox, which is publicly known. */
 export const SECRET = '22'.repeat(32);
 export const KEYS = keyPairFromSeed(Buffer.from(SECRET, 'hex'));
 
 const { publicKey } = KEYS;
 const test = { networkGlobalId: -3, context: { walletVersion: 'v5r1', workchain: 0 } } as const;
 
-/** The wallets of Alice, by another implementation. */
+/** The wallets of Alice, built with another library. */
 export const WALLETS = {
 	v3r2: WalletContractV3R2.create({ workchain: 0, publicKey }),
 	v4r2: WalletContractV4.create({ workchain: 0, publicKey }),
@@ -25,15 +25,15 @@ export const WALLETS = {
 	}),
 };
 
-/** The wallet ID of somebody who keeps several wallets of a kind. */
+/** A wallet ID that is not the default, for a second wallet of the same type. */
 export const OTHER_ID = 5;
 
 /** The wallet ID that wallets in workchain 0 have, and that any wallet may have. */
 const DEFAULT_ID = 698_983_191;
 
 /**
- * All wallets that one key may have: those above, some with another wallet ID, and some in the masterchain, whose usual ID
- * is another, and may be the same.
+ * All wallets that one key may have. Some have another wallet ID, and some are in the masterchain, with its default wallet ID or the one of
+ * workchain 0.
  */
 export const KEY_WALLETS = {
 	...WALLETS,
@@ -56,7 +56,7 @@ export type KeyWallet = keyof typeof KEY_WALLETS;
 export const formatWallet = (name: KeyWallet) =>
 	KEY_WALLETS[name].address.toString({ bounceable: false, testOnly: name === 'v5r1Test' });
 
-/** The data of a wallet after this many transfers. Only version 5 has a bit in front of the number. */
+/** Builds the data of a wallet after the given number of transfers. Only version 5 has a bit before the number. */
 export function buildWalletData(name: KeyWallet, seqno: number): Cell {
 	const slice = KEY_WALLETS[name].init.data.beginParse();
 	const builder = beginCell();

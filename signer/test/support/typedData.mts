@@ -1,7 +1,7 @@
 import type { TypedDataDefinition } from 'viem';
 import { ADDRESS, FRIEND, TOKEN } from './accounts.mts';
 
-/** Typed data of the standards, as their texts declare it. */
+/** Constants and builders for typed data as the standards declare it. */
 export const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 export const NOW = '2026-11-24T12:00:00Z';
 export const IN_A_DAY = Date.parse(NOW) / 1000 + 86_400;

@@ -13,7 +13,7 @@ const blockHeader = {
 };
 const local = { blockHeader, txLocal: true };
 
-/** Writes an EVM address as the witness chain does. */
+/** Converts an EVM address to the hex form of TRON. */
 export const asWitness = (address: string) => `41${address.slice(2).toLowerCase()}`;
 export const asBase58 = (address: string) => utils.address.fromHex(asWitness(address));
 
@@ -26,19 +26,19 @@ export interface Built {
 	readonly raw_data_hex: string;
 }
 
-/** Builds transactions in the same shape as the operations of Chain Witness Wallet. */
+/** Builds transactions with tronweb in the same form as the node Chain Witness Wallet. */
 export const builder = tronWeb.transactionBuilder;
 
 export async function transferOf(amount: number, to = asWitness(FRIEND), owner = OWNER) {
 	return plain(await builder.sendTrx(to, amount, owner, local));
 }
 
-/** Builds a transfer for another permission than the owner's, as for several signers. */
+/** Builds a transfer for another permission than the owner's, such as one of several signers. */
 export async function permittedBy(permissionId: number) {
 	return plain(await builder.sendTrx(asWitness(FRIEND), 1, OWNER, { ...local, permissionId }));
 }
 
-/** Builds a transfer that expires this many milliseconds from now. */
+/** Builds a transfer that expires after the given time. */
 export async function expiringIn(milliseconds: number) {
 	const options = {
 		...local,
@@ -47,7 +47,7 @@ export async function expiringIn(milliseconds: number) {
 	return plain(await builder.sendTrx(asWitness(FRIEND), 1, OWNER, options));
 }
 
-/** Builds a transfer with a memo of this many bytes. */
+/** Builds a transfer with a memo of the given length. */
 export async function memoOf(bytes: number) {
 	const built = await builder.sendTrx(asWitness(FRIEND), 1, OWNER, local);
 	return plain(await builder.addUpdateData(built, 'a'.repeat(bytes), 'utf8', local));

@@ -2,7 +2,7 @@ import { utils } from 'tronweb';
 import { brokenBy, type Ruled } from './judge.mts';
 import { OWNER } from './witness.mts';
 
-/** This file judges by tronweb's and Google's reading of the bytes whether a transaction of the witness chain may be signed. */
+/** This file decides independently whether a TRON transaction may be signed. It reads the bytes with tronweb and Google's protobuf code. */
 
 interface ProtobufMessage {
 	serializeBinary(): Uint8Array;
@@ -20,7 +20,7 @@ interface MessageClass<Message = ProtobufMessage> {
 	deserializeBinary(bytes: Uint8Array): Message;
 }
 
-/** tronweb keeps its generated classes there. */
+/** The generated protobuf classes, which tronweb stores in a global variable. */
 const { TronWebProto } = globalThis as typeof globalThis & {
 	TronWebProto: Readonly<Record<string, MessageClass>> & {
 		readonly Transaction: { readonly raw: MessageClass<RawMessage> };
@@ -43,7 +43,7 @@ const CONTRACT_NAMES: Readonly<Record<number, string>> = {
 	58: 'UnDelegateResourceContract',
 };
 
-/** The kinds of the rules, by the contracts that they allow. */
+/** The kind in the rules that allows each type of contract. */
 const KINDS: Readonly<Record<string, string>> = {
 	TransferContract: 'transfer',
 	VoteWitnessContract: 'vote',
@@ -58,16 +58,16 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 interface ReadTransaction {
-	/** The JSON as tronweb reads it. */
+	/** The JSON that tronweb makes of the bytes. */
 	readonly rawData: JsonRecord;
 	readonly contract: string;
 	readonly parameters: JsonRecord;
 	readonly permissionId: number;
-	/** Whether Google's code writes what it read as the same bytes. */
+	/** Whether Google's protobuf code encodes the decoded message as the same bytes. */
 	readonly isCanonical: boolean;
 }
 
-/** Reads as leniently as the libraries do; undefined where they can't. */
+/** Decodes a transaction without strict checks, as the libraries do. Returns undefined if they cannot decode it. */
 export function readWitnessTransaction(bytes: Buffer): ReadTransaction | undefined {
 	try {
 		const raw = TronWebProto.Transaction.raw.deserializeBinary(bytes);
@@ -106,7 +106,7 @@ function toLowerCase(read: JsonRecord): JsonRecord {
 	return Object.fromEntries(entries) as JsonRecord;
 }
 
-/** The chain's nodes leave out what is empty. */
+/** Removes empty members, because the chain's nodes leave them out. */
 function toNodeJson(read: object): JsonRecord {
 	const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 	return Object.fromEntries(Object.entries(read).filter(([, value]) => !isEmpty(value)));
@@ -117,11 +117,11 @@ export interface WitnessRuled {
 	readonly maxAmount: bigint;
 	readonly maxFee: bigint;
 	readonly latest: number;
-	/** The rules that bind contract calls, with addresses as EVM chains write them. */
+	/** The rules for contract calls, with addresses in the form of EVM chains. */
 	readonly calls: Ruled;
 }
 
-/** Lists what a transaction breaks, by its bytes alone. */
+/** Lists the rules that a transaction breaks, judged only by its bytes. */
 export function brokenByWitness(
 	bytes: Buffer,
 	{ calls, kinds, latest, maxAmount, maxFee }: WitnessRuled,

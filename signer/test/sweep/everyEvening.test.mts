@@ -9,7 +9,7 @@ import { Pay } from '../../nodes/Pay/Pay.node';
 import { credentialTypes } from '../support/signerNode.mts';
 import { deployToken, deposit, DESTINATION, readChain } from './sweepNode.mts';
 
-/** The example that sweeps every evening. The chain is the judge of where the money is. */
+/** Tests of the example that sweeps every evening. Balances are read from the chain itself. */
 
 const sandbox = createSandbox({ chain: true });
 const chain = readChain(sandbox);
@@ -23,7 +23,7 @@ let token: Awaited<ReturnType<typeof deployToken>>;
 beforeAll(async () => {
 	token = await deployToken(sandbox);
 });
-// The chain outlives the tests: each has addresses of its own.
+// Each test uses new addresses, because the chain keeps the balances of earlier tests.
 beforeEach(() => void (firstIndex += ADDRESSES));
 
 function openEvening(tokens: string, answer: () => IDataObject | Promise<IDataObject> = () => YES) {
@@ -45,7 +45,7 @@ function openEvening(tokens: string, answer: () => IDataObject | Promise<IDataOb
 	});
 	return {
 		table: example.table,
-		/** Sweeps the addresses of the test; returns what came out of each node. */
+		/** Runs the example for the test's addresses. Returns the output of each of its nodes. */
 		run: async (settings: IDataObject = {}) => {
 			const reached = new Map<string, IDataObject[]>();
 			const failure = await example.run(
@@ -121,7 +121,7 @@ test('above the amount a person is asked, and what comes meanwhile goes with it'
 	);
 	expect(evening.table.map(({ amount }) => amount)).toEqual(['907.1', '100.000001']);
 	expect(formatUnits((await arrived()) - before, 6)).toBe('1007.100001');
-	// The person was not asked about this address, so it keeps its tokens.
+	// The person was not asked about the address 2, so it keeps its tokens.
 	expect(await held(2)).toBe('6');
 });
 

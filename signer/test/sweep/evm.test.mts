@@ -2,13 +2,13 @@ import { parseEther } from 'viem';
 import { createSandbox, TEST_ADDRESS } from '../../../test/harness/sandbox.mts';
 import { deployToken, deposit, DESTINATION, readChain, runSweep, swept } from './sweepNode.mts';
 
-/** Coins and tokens of deposit addresses on an EVM chain. The chain is the judge of where they are. */
+/** Tests of sweeps of coins and tokens on an EVM chain. Balances are read from the chain itself. */
 
 const sandbox = createSandbox({ chain: true });
 const chain = readChain(sandbox);
 
 let used = 0;
-/** Addresses that no other test has funded: the chain outlives the tests. */
+/** Returns indexes of addresses that no earlier test has used, because the chain keeps their balances. */
 const take = (count: number) => Array.from({ length: count }, () => used++);
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((all, one) => all + one, 0n);

@@ -6,15 +6,15 @@ import { paid } from '../pay/payNode.mts';
 import { deposit, DESTINATION, readChain, runSweep, swept, type Sweep } from './sweepNode.mts';
 
 /**
- * Tokens that move by authorizations (EIP-3009): the addresses hold no coins. The chain and the compiled token are the judges of the money,
- * viem of the signatures.
+ * Tests of sweeps by authorizations (EIP-3009), for which addresses need no coins. Balances are read from the chain, and viem verifies the
+ * signatures.
  */
 
 const sandbox = createSandbox({ chain: true });
 const chain = readChain(sandbox);
 
 let used = 0;
-/** Addresses that no other test has funded: the chain outlives the tests. */
+/** Returns indexes of addresses that no earlier test has used, because the chain keeps their balances. */
 const take = (count: number) => Array.from({ length: count }, () => used++);
 
 async function fund(count: number, kind = 'Dollar') {
@@ -38,7 +38,7 @@ const abi = parseAbi([
 	'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
 ]);
 
-/** The effects of a transaction, by viem. */
+/** Decodes the authorization in the data of a call with viem. */
 function readAuthorization(data: Hex) {
 	const { args } = decodeFunctionData({ abi, data });
 	const [from, to, value, validAfter, validBefore, nonce, v, r, s] = args;
@@ -126,7 +126,10 @@ test.each([
 describe('the rules of the key that pays', () => {
 	const NAMED =
 		'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)';
-	/** Neither amounts nor receivers count: the coins stay where they are. */
+	/**
+	 * Rules that allow no coins, no tokens and no other receiver. A sweep by authorization still works, because the payer's own funds do not
+	 * move.
+	 */
 	const strict = { maxAmount: '0', recipients: TEST_ADDRESS, tokenLimits: '' };
 
 	test('need Contracts to name the function alone', async () => {
@@ -185,7 +188,7 @@ describe('the rules of the key that pays', () => {
 test('an address whose authorization the token refuses is topped up, and the others are not', async () => {
 	const { dollar, indexes } = await fund(2);
 	const [plain = 0, delegated = 0] = indexes;
-	// The account has delegated to a contract (EIP-7702), which accepts coins and signs nothing.
+	// The account delegates to a contract (EIP-7702) that accepts coins and validates no signatures.
 	const contract = 'c0ffee'.padStart(40, '0');
 	await sandbox.chain('anvil_setCode', `0x${contract}`, '0x00');
 	await sandbox.chain('anvil_setCode', deposit(delegated), `0xef0100${contract}`);
@@ -214,7 +217,7 @@ describe('while blocks wait', () => {
 		await mine();
 	});
 
-	/** Sends a call that waits for a block, with gas and a price that suffice for any call here. */
+	/** Sends a call that stays pending until the next block. Its gas and price are enough for each call of these tests. */
 	const send = async (from: string, to: string, data: string | undefined) => {
 		const fees = { maxFeePerGas: '0x174876e800', maxPriorityFeePerGas: '0x174876e800' };
 		const transaction = { from, to, data, gas: '0x30d40', ...fees };

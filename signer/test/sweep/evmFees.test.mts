@@ -4,7 +4,7 @@ import { createSandbox, TEST_ADDRESS } from '../../../test/harness/sandbox.mts';
 import { paid } from '../pay/payNode.mts';
 import { deployToken, deposit, DESTINATION, readChain, runSweep, swept } from './sweepNode.mts';
 
-/** Tests of the facts that a fee depends on: the data of a rollup, the code at the destination, and lost answers. */
+/** Tests of what changes a fee: a rollup's data, code at the destination, and lost answers. */
 
 const sandbox = createSandbox({ chain: true });
 const chain = readChain(sandbox);
@@ -20,7 +20,7 @@ describe.each([
 	['a rollup like Optimism', '0x420000000000000000000000000000000000000F'],
 	['Scroll', '0x5300000000000000000000000000000000000002'],
 ])('on %s', (_, oracle) => {
-	/** The code returns these bytes, whoever calls it. */
+	/** Deploys code that always returns the given bytes. */
 	const answerWith = async (hex: string) => {
 		const size = (hex.length / 2).toString(16).padStart(2, '0');
 		await setCode(oracle, `0x60${size}600c60003960${size}6000f3${hex}`);
@@ -86,7 +86,7 @@ describe('a contract as destination', () => {
 		await swept(sandbox, { indexes: index }, { deposits: { evmDestination: CONTRACT } });
 
 	test('gets coins with the gas that its code uses', async () => {
-		// The contract counts in its storage the coins that it has received.
+		// The code counts the payments that the contract has received in its storage.
 		await setCode(CONTRACT, '0x60005460010160005500');
 		const index = take();
 		await chain.giveCoins(index, parseEther('1'));
@@ -97,7 +97,7 @@ describe('a contract as destination', () => {
 		expect(await chain.gas(item?.transactionHash)).toBeGreaterThan(40_000n);
 		const left = await chain.coins(deposit(index));
 		expect(received + left + parseEther(String(item?.fee))).toBe(parseEther('1'));
-		// The gas that the code did not use is left.
+		// The reserved fee for gas that the code did not use stays at the address.
 		expect(left).toBeLessThan(parseEther(String(item?.fee)));
 	});
 
@@ -118,7 +118,7 @@ describe('a contract as destination', () => {
 });
 
 describe('the answer to a top-up is lost', () => {
-	// A transaction that was not accepted is sent again only after a while.
+	// The fault `before` is left out of short runs, because the transaction is sent again only after a while.
 	test.each(TRIES_ALL ? ['before', 'after'] : ['after'])(
 		'%s it was taken: all moves once',
 		async (reset) => {

@@ -5,7 +5,10 @@ import { answerCalls, createTestServer, type RpcCall } from '../../../test/harne
 import { paid } from '../pay/payNode.mts';
 import { deposit, DESTINATION, readChain, swept } from './sweepNode.mts';
 
-/** A node that lies to a sweep by authorizations: tokens go to the destination, or stay where they are. The chain itself is the judge. */
+/**
+ * Tests of a node that lies to a sweep by authorizations. The tokens must reach the destination or stay where they are. Balances are read
+ * from the chain itself.
+ */
 
 const sandbox = createSandbox({ chain: true });
 const chain = readChain(sandbox);
@@ -52,7 +55,7 @@ const sweep = async (dollar: Dollar, parameters: object) =>
 		{ deposits: { tokens: dollar.address } },
 	);
 
-/** Answers calls of a function of the token otherwise. */
+/** Returns a node's lie: it replaces the answers to calls of one function of the token. */
 const answering =
 	(dollar: Dollar, signature: string, answer: () => string): Lie =>
 	async ({ method, params }, tell) => {
@@ -141,7 +144,7 @@ test('of two executions that do not see each other, one moves the tokens, and bo
 	await sandbox.chain('evm_setAutomine', false);
 	try {
 		const [first] = await sweep(dollar, { indexes: index, waitFor: 0 });
-		// The node hides what waits, as another one would that has not heard of it, and estimates otherwise.
+		// The node hides pending transactions, like a node that has not heard of them, and returns another estimate of gas.
 		lie = async ({ method, params }, tell) => {
 			if (method === 'eth_getTransactionCount')
 				return await sandbox.chain(method, params[0], 'latest');

@@ -7,20 +7,20 @@ import { Pay } from '../../nodes/Pay/Pay.node';
 import { FRIEND } from '../support/accounts.mts';
 import { credentialTypes } from '../support/signerNode.mts';
 
-/** The destination in the sandbox's credential of deposits. */
+/** The destination in the sandbox's credential of deposit addresses. */
 export const DESTINATION = FRIEND;
 
 export interface Sweep extends Partial<Omit<NodeRun, 'credentials' | 'items'>> {
 	readonly items?: readonly IDataObject[];
-	/** Settings that replace those of the credential of the node. */
+	/** Settings that replace those of the node's credential. */
 	readonly access?: ICredentialDataDecryptedObject;
 	/** Rules that replace those of the key that pays. */
 	readonly rules?: ICredentialDataDecryptedObject;
-	/** Rules that replace those of the key of deposits. */
+	/** Rules that replace those of the key of deposit addresses. */
 	readonly deposits?: ICredentialDataDecryptedObject;
 }
 
-/** Runs Sweep with the credentials of the sandbox. */
+/** Runs Sweep with the sandbox's credentials. */
 export async function runSweep(sandbox: Sandbox, parameters: INodeParameters, more: Sweep = {}) {
 	const { items, access, rules, deposits, ...run } = more;
 	const { token, signerDeposits, signerKey } = sandbox.credentials;
@@ -38,14 +38,14 @@ export async function runSweep(sandbox: Sandbox, parameters: INodeParameters, mo
 	});
 }
 
-/** Returns the items of a run that succeeds. */
+/** Returns the items of a run. Throws if the run fails. */
 export async function swept(sandbox: Sandbox, parameters: INodeParameters, more: Sweep = {}) {
 	const { items, error } = await runSweep(sandbox, parameters, more);
 	if (error) throw error;
 	return items.map(({ json }) => json);
 }
 
-/** The balances in coins and in a token, read from the chain itself. */
+/** Returns functions that read balances of coins and tokens from the chain itself. */
 export function readChain(sandbox: Pick<Sandbox, 'chain'>) {
 	const readNumber = async (method: string, ...params: unknown[]) =>
 		BigInt(String(await sandbox.chain(method, ...params)));
@@ -67,7 +67,7 @@ export function readChain(sandbox: Pick<Sandbox, 'chain'>) {
 	};
 }
 
-/** Deploys a token of six decimals, of which whoever deploys it can give. */
+/** Deploys a token with six decimals. The returned functions give some of it to addresses. */
 export async function deployToken(sandbox: Sandbox, file = 'Tokens', name = 'Coin') {
 	const { address, owner, data } = await deployContract(sandbox, name, { file });
 	return {

@@ -3,14 +3,14 @@ import type { PayRequest } from '../../nodes/Pay/family';
 import { signForPayer } from '../../nodes/Pay/payerTransactions';
 import { readyTopUps } from '../../nodes/Pay/topUps';
 
-/** Top-ups that are made anew right before they are signed. */
+/** Tests of top-ups whose transactions are built again right before they are signed. */
 
 type Planned = Parameters<typeof readyTopUps>[1][number];
 type Sweeping = Parameters<typeof readyTopUps>[0];
 
 const REFUSAL = 'The rule Witness Max Expiry forbids it';
 
-/** A signer whose rules refuse these requests, and what it has signed. */
+/** Creates a signer that refuses the given requests, and records what it signs. */
 function createSigner(refused: readonly unknown[]) {
 	const signed: unknown[] = [];
 	const call = async ({ signing }: PayRequest) => {

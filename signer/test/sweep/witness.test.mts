@@ -11,7 +11,7 @@ import {
 	type WitnessScene,
 } from './witnessNode.mts';
 
-/** Coins and tokens of deposit addresses on the witness chain. Its node, asked by tronweb, is the judge of where they are. */
+/** Tests of sweeps of coins and tokens on TRON. Balances are read from the chain's node with tronweb. */
 
 const sandbox = createSandbox({ chain: true });
 let scene: WitnessScene;
@@ -19,14 +19,14 @@ let scene: WitnessScene;
 beforeEach(async () => void (scene = await openWitness(sandbox)));
 
 let used = 0;
-/** Addresses that hold no token yet. */
+/** Returns indexes of addresses that hold no tokens yet. */
 const take = (count: number) => Array.from({ length: count }, () => used++);
 const swept = async (
 	parameters: Parameters<typeof sweptBy>[1],
 	more?: Parameters<typeof sweptBy>[2],
 ) => await sweptBy(scene, parameters, more);
 const COIN = 1_000_000;
-/** The bandwidth that a transfer of coins uses, and the coins that it burns without bandwidth. */
+/** The size of a transfer in bytes. The address needs as much bandwidth, or burns coins for it. */
 const TRANSFER_BYTES = 268;
 
 test('coins go to the destination, to the last unit', async () => {
@@ -61,7 +61,7 @@ test('coins go to the destination, to the last unit', async () => {
 });
 
 test('an address without bandwidth burns coins for its bytes, and nothing is left', async () => {
-	// The amounts are written in as many bytes as what is left of them, and in one more.
+	// The fee changes the encoded size: the first amount needs as many bytes as before, and the second needs one byte less.
 	const amounts = [9 * COIN, 2_300_000];
 	for (const amount of amounts) {
 		for (let time = 0; time < 3; time++) {
@@ -108,7 +108,7 @@ test('tokens go to the destination, and the key tops up what the fee lacks', asy
 	await scene.giveCoins(half, 500_000);
 	await scene.giveCoins(rich, 50 * COIN);
 	const paidBefore = await scene.coins(PAYER);
-	// The first tokens of an account cost the most gas.
+	// The destination gets a token in advance, because the first tokens of an account cost the most gas.
 	await token.give(DESTINATION, 1n);
 	const { items: all, hints } = await scene.run(
 		{ indexes: [rich, empty, half, bare], token: token.address },
@@ -126,7 +126,7 @@ test('tokens go to the destination, and the key tops up what the fee lacks', asy
 		expect(item?.fundingTransactionHash).toMatch(/^[0-9a-f]{64}$/);
 		expect(item?.fundingTransactionHash).not.toBe(item?.transactionHash);
 	}
-	// An account that is not there yet has no bandwidth known, so that it gets its bytes, too.
+	// The bandwidth of an account that does not exist yet is unknown, so its top-up also covers the bytes.
 	const bytes = 345_000;
 	expect(
 		Math.abs(toSun(whole?.fundingAmount) - toSun(partly?.fundingAmount) - 500_000 - bytes),
@@ -138,7 +138,7 @@ test('tokens go to the destination, and the key tops up what the fee lacks', asy
 	expect(hints).toEqual(
 		expect.arrayContaining([expect.stringMatching(/^The chain takes a fee for each receiver/)]),
 	);
-	// All energy of the fee was burnt by the address, and a tenth of it is left.
+	// The address has burnt its fee for energy, and the reserve of a tenth is left.
 	for (const item of items) {
 		const { receipt } = await scene.info(item.transactionHash);
 		expect(receipt).toMatchObject({ result: 'SUCCESS', energy_fee: toSun(item.fee) });
@@ -174,7 +174,7 @@ test('run again, nothing moves; new tokens use the coins that are there', async 
 	const first = await run();
 	expect(first).toHaveLength(1);
 	expect(await run()).toEqual([]);
-	// The same amount within the same minute is another payment.
+	// A payment of the same amount in the same minute must be a new payment.
 	await token.give(index, 5n);
 	const again = await run();
 	expect(again).toMatchObject([{ status: 'confirmed', value: '5', fundingTransactionHash: null }]);
@@ -392,6 +392,6 @@ test('addresses that wait at the same time are asked for at the same time', asyn
 		return of[0]?.at ?? NaN;
 	});
 	expect(firsts).toHaveLength(8);
-	// One after another, each a second after the previous request, they would take at least seven seconds.
+	// Eight requests one after another, with a second between them, would take at least seven seconds.
 	expect(Math.max(...firsts) - Math.min(...firsts)).toBeLessThan(7_000);
 });

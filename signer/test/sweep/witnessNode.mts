@@ -5,7 +5,7 @@ import { TEST_ADDRESS, TEST_KEY, type Sandbox } from '../../../test/harness/sand
 import { asBase58, asWitness } from '../support/witness.mts';
 import { deposit, DESTINATION, runSweep, type Sweep } from './sweepNode.mts';
 
-/** Sweep on the witness chain of the sandbox, and what tronweb, as a client of its node, says of the money there. */
+/** This file runs Sweep on the sandbox's TRON chain, and reads balances from its node with tronweb. */
 
 export const TO = asBase58(DESTINATION);
 export const PAYER = asBase58(TEST_ADDRESS);
@@ -15,7 +15,7 @@ const CUSTOMER_KEY = '3'.repeat(64);
 export const CUSTOMER = String(utils.address.fromPrivateKey(CUSTOMER_KEY));
 const FUNDS = 20_000;
 
-/** Accounts exist once somebody pays to them, but for those of the customer, the payer and the destination. */
+/** The settings of the chain. Only three accounts exist at the start; any other exists once it gets coins. */
 const SETTINGS = {
 	blockTime: 20,
 	defaultBalance: 0,
@@ -36,11 +36,11 @@ export async function openWitness(sandbox: Sandbox) {
 		giveCoins: async (index: number, sun: number) => {
 			await client.trx.sendTransaction(base58(index), sun, { privateKey: CUSTOMER_KEY });
 		},
-		/** The payer sends the coins, for tests in which the customer has none. */
+		/** Sends coins from the payer, for tests in which the customer has none. */
 		payCoins: async (index: number, sun: number) => {
 			await client.trx.sendTransaction(base58(index), sun, { privateKey: TEST_KEY.slice(2) });
 		},
-		/** Freezes coins of the customer, and has the address use the energy of some of them. */
+		/** Freezes coins of the customer, and lends energy for some of them to the address. */
 		lendEnergy: async (index: number, frozenSun: number, lentSun = frozenSun) => {
 			const { transactionBuilder: builder, trx } = client;
 			for (const build of [
@@ -49,11 +49,11 @@ export async function openWitness(sandbox: Sandbox) {
 			])
 				await trx.sendRawTransaction(await trx.sign(await build(), CUSTOMER_KEY));
 		},
-		/** Lets what was sent come into a block. */
+		/** Makes a block, so that the sent transactions are carried out. */
 		pass: async () => void (await sandbox.control('POST', '/wallet/mine', { blocks: 1 })),
 		/** The outcome of a transaction, read from the chain. */
 		info: async (id: unknown) => await client.trx.getUnconfirmedTransactionInfo(String(id)),
-		/** The transactions of an account that have come to the chain. */
+		/** Lists the transactions of an account that the chain has received. */
 		sent: async (address: string) => {
 			const all = (await sandbox.control('GET', '/wallet')) as ReadonlyArray<{
 				owner_address: string;
@@ -76,7 +76,7 @@ export async function openWitness(sandbox: Sandbox) {
 
 export type WitnessScene = Awaited<ReturnType<typeof openWitness>>;
 
-/** Returns the items of a run that succeeds. */
+/** Returns the items of a run. Throws if the run fails. */
 export async function sweptBy(
 	{ run }: Pick<WitnessScene, 'run'>,
 	parameters: INodeParameters,
@@ -87,7 +87,7 @@ export async function sweptBy(
 	return items.map(({ json }) => json);
 }
 
-/** Deploys a token of six decimals, of which whoever deploys it can give. */
+/** Deploys a token with six decimals. The returned functions give some of it to addresses. */
 export async function deployWitnessToken(sandbox: Sandbox, file = 'Tokens', name = 'Coin') {
 	const { address, owner, data } = await deployContract(sandbox, name, { file });
 	const method = file === 'OddTokens' ? 'give(address,uint256)' : 'transfer(address,uint256)';

@@ -30,7 +30,7 @@ test('where a later item cannot be signed, the error has the hash of what was se
 	expect(error?.message).toContain('refused');
 	expect(error?.description).toMatch(/(Carried out|Outcome unknown): item 0 \(0x[0-9a-f]{64}\)/);
 	const readPaid = async () => (await scene.readBalance()) - before;
-	// The run ends while the first may still be on its way to the chain.
+	// The first payment may still be on its way to the chain when the run ends.
 	if (error?.description?.includes('Carried out'))
 		await waitUntil(async () => (await readPaid()) > 0n);
 	expect([0n, 100_000_000_000_000n]).toContain(await readPaid());

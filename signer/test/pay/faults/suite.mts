@@ -7,22 +7,21 @@ import { waitUntil } from '../../../../test/harness/until.mts';
 import { paid, runPay } from '../payNode.mts';
 import { ADDRESSES, buildScene, type PayScene } from '../scenes.mts';
 
-/** The faults of the only request that sends a payment. */
+/** Faults of the request that sends the payment. */
 const FAULTS: Array<[name: string, effect: object]> = [
 	['the answer is lost, and nothing was taken', { reset: 'before' }],
 	['the answer is lost once it was taken', { reset: 'after' }],
 	['the answer is late', { delay: 1500, when: 'after' }],
 ];
 
-// For the node this is also a lost answer, so it is tried only with all cases.
+// The node handles this fault as a lost answer, so it is tested only in the long run of all cases.
 if (TRIES_ALL) {
 	const effect = { status: 502, body: 'Bad Gateway' };
 	FAULTS.push(['a proxy says that there is a bad gateway', effect]);
 }
 
 /**
- * Each of these tests waits until a transaction expires. So each family has a file of its own, which runs beside the
- * others.
+ * Defines the tests of one family. Each test waits until a transaction expires, so families have their own files, which run in parallel.
  */
 export function testFaults(sandbox: Sandbox, chain: Family) {
 	let scene: PayScene;
@@ -31,7 +30,7 @@ export function testFaults(sandbox: Sandbox, chain: Family) {
 	const readPaid = async () => await scene.readBalance('token');
 	const unitsOf = (amount: string) => parseUnits(amount, (scene.token ?? scene).decimals);
 
-	/** Pays in a token if the family has tokens, because the receiver pays nothing to get it. */
+	/** Pays a token if the family has tokens: the receiver gets its whole amount, without a fee for receiving it. */
 	const asked = (options: INodeParameters = { guard: 0 }) => ({
 		operation: 'pay',
 		chain,
@@ -51,7 +50,7 @@ export function testFaults(sandbox: Sandbox, chain: Family) {
 
 	test('what nobody knows comes out with its signed transaction, and Finish pays it once', async () => {
 		const before = await readPaid();
-		// At this time, the chain has certainly not taken the payment, but it might take it later.
+		// The chain has not taken the payment at this time, but it could still take it later.
 		await sandbox.fault({ sends: chain, do: { status: 401, body: {} } });
 		const [payment] = await paid(sandbox, { ...asked(), waitFor: 0 }, { rules: scene.rules });
 		expect(payment).toMatchObject({

@@ -7,14 +7,14 @@ import { buildScene, GIVES_ALL_COINS, type PayScene } from '../scenes.mts';
 
 const PAIRS = TRIES_ALL ? 50 : 1;
 /**
- * Each pair has a payer and a receiver of its own. If another payment took the number of a payment, up to half a minute
- * passes before the payment is known to have failed.
+ * How many pairs run at a time, each with its own payer and receiver. A payment that lost its number to another takes half a minute to
+ * fail.
  */
 const PAIRS_AT_ONCE = 25;
 const TIMEOUT_MS = 120_000 + PAIRS * 60_000;
 
 let count = 0;
-/** All pairs pay different amounts, so that Guard refuses no payment because of another pair. */
+/** Returns a new amount for each pair, so that Guard sees no earlier payment of the same amount. */
 const nextAmount = () => `0.00${String(++count).padStart(4, '0')}`;
 
 const EQUAL = 'an equal ID';
@@ -30,8 +30,8 @@ const CELLS = IDS.flatMap(([name, chooseIds]) =>
 );
 
 /**
- * Two executions at once pay the same amount to the same receiver. Most of the time they wait, so each family has a file of
- * its own, which runs beside the others.
+ * Defines tests in which two executions pay the same amount to the same receiver at the same time. Each family has its own file, because
+ * the tests mostly wait and can run in parallel.
  */
 export function testPairs(sandbox: Sandbox, chain: Family) {
 	let scene: PayScene;
@@ -66,7 +66,7 @@ export function testPairs(sandbox: Sandbox, chain: Family) {
 	function checkPair(name: string, { told, arrived, value }: Awaited<ReturnType<typeof payPair>>) {
 		const confirmed = told.filter((one) => 'status' in one && one.status === 'confirmed');
 		const hashes = new Set(confirmed.map((one) => 'status' in one && one.transactionHash));
-		// Every payment that is reported as paid must have arrived, each by a transaction of its own.
+		// Each payment that is reported as paid must have arrived by a transaction of its own.
 		expect({ told, arrived }).toEqual({ told, arrived: value * BigInt(hashes.size) });
 		if (name === EQUAL) {
 			expect({ told, confirmed, hashes: hashes.size }).toMatchObject({

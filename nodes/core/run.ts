@@ -27,13 +27,13 @@ import { createParameterParser, createParameterSource } from './operation/parame
 import { InvalidInput } from './errors/invalidInput';
 import { createShared } from './net/pacing/shared';
 
-/** The outcome of an item, and whether it has sent something that must not be carried out twice. */
+/** The outcome of an item. `isAtMostOnce`: the item sent something that must not be sent twice. */
 type ItemOutcome = { readonly isAtMostOnce?: boolean } & (
 	| { readonly results: readonly unknown[] }
 	| { readonly failure: unknown }
 );
 
-/** Executes a node: runs the chosen operation on every input item, several at a time, and returns results in order. */
+/** Runs the chosen operation on every input item, several at a time. The results have the order of the items. */
 export async function run<Request>(
 	context: IExecuteFunctions,
 	menu: Resources<Request>,
@@ -44,20 +44,20 @@ export async function run<Request>(
 	const hints = new Set<string>();
 	const outcomes = await runItems(context, menu, connect, { stop, hints });
 	const { isStopped } = stop;
-	// Stop cancels the retries of failed items.
+	// Stopping cancels the pending retries of failed items.
 	stop.stop();
 	addHints(context, hints);
 	if (isStopped) throw firstError(context, outcomes);
 	return [outcomes.flatMap((outcome, item) => formatItems(context, outcome, item))];
 }
 
-/** Older versions of n8n have no place for hints. */
+/** Shows hints above the output. Older versions of n8n cannot show hints. */
 function addHints(context: IExecuteFunctions, hints: ReadonlySet<string>): void {
 	if (!('addExecutionHints' in context)) return;
 	for (const message of hints) context.addExecutionHints({ message });
 }
 
-/** What all items of a run change. */
+/** The state that all items of a run share and change. */
 interface RunState {
 	readonly stop: Stop;
 	/** The hints above the output, once each. */
@@ -94,12 +94,12 @@ async function runItems<Request>(
 		});
 		return await outcomes.finally(() => client.close?.());
 	} catch (failure) {
-		// Without a credential or a known operation, each item fails for the same reason.
+		// If there is no credential or the operation is unknown, every item fails for the same reason.
 		return new Array<ItemOutcome>(count).fill(recordFailure(failure));
 	}
 }
 
-/** The run of an operation on one item. */
+/** The run of an operation for one item. */
 class ItemRun<Request> {
 	/** Whether it has sent something that must not be carried out twice. */
 	isAtMostOnce = false;
@@ -116,7 +116,7 @@ class ItemRun<Request> {
 		common: CommonContext,
 	): Promise<readonly unknown[]> {
 		const call = async (request: Request) => {
-			// If another call of this item has failed, no further calls of the item are sent.
+			// After one call of an item has failed, the item sends no further calls.
 			if (this.isOver) throw new Stopped();
 			const atMostOnce = this.operation.atMostOnce || this.client.isAtMostOnce?.(request) || false;
 			this.isAtMostOnce ||= atMostOnce;
@@ -129,7 +129,7 @@ class ItemRun<Request> {
 		}
 	}
 
-	/** Turns the failure into the error that the user will read. */
+	/** Converts a failure into the text that the user reads: with advice, and without secrets. */
 	explainFailure(failure: unknown): unknown {
 		if (!(failure instanceof RequestFailure)) return failure;
 		const advised = withAdvice(failure, this.operation.advice?.(failure));
@@ -140,14 +140,14 @@ class ItemRun<Request> {
 	}
 }
 
-/** Collects the results of an operation for one item, up to its limit. */
+/** Collects the results of an operation for one item, up to the limit. */
 export async function collectResults<Request>(
 	operation: AnyOperation<Request>,
 	parameters: Readonly<Record<string, unknown>>,
 	context: RunContext<Request>,
 ): Promise<readonly unknown[]> {
 	const wanted = typeof parameters.limit === 'number' ? parameters.limit : Infinity;
-	// Nothing is awaited before: the items reserve in their own order.
+	// Nothing may be awaited before this line, so that reservations follow the order of the items.
 	const place = 'reserve' in operation ? operation.reserve(parameters, context) : NOTHING_RESERVED;
 	const results: unknown[] = [];
 	try {
@@ -167,12 +167,15 @@ export async function collectResults<Request>(
 	return pickFields(results, parameters, context.addHint);
 }
 
-/** No request is made beyond the limit, so it is unknown whether there are more results. */
+/** Nothing is requested beyond the limit, so there may or may not be more results. */
 const LIMIT_HINT = "The limit was reached, and there may be more. 'Return All' gives all.";
 
 const NOTHING_RESERVED = { release: () => {} };
 
-/** Fetches page after page. Pages whose requests are known travel side by side and are put in order. */
+/**
+ * Reads a list page by page. Pages whose requests are already known are requested at the same time, and their results
+ * are put in order.
+ */
 async function* fetchPages<Request>(
 	operation: AnyRequestOperation<Request>,
 	parameters: Readonly<Record<string, unknown>>,
@@ -201,8 +204,8 @@ async function* fetchPages<Request>(
 }
 
 /**
- * Remembers a request or an answer of a list; false if it was seen before. Without this check, a service that repeats a
- * page would keep the node in a loop.
+ * Remembers a request or an answer, and returns false if it came before. Otherwise, a service that repeats a page
+ * would keep the node in an endless loop.
  */
 function rememberIfNew(seen: Set<string>, page: unknown): boolean {
 	const before = seen.size;
@@ -229,7 +232,7 @@ function getChoice(context: IExecuteFunctions, name: string): string {
 	return typeof given === 'string' ? given : '';
 }
 
-/** What the run gives to the operation on each item alike. */
+/** The part of a run's functions that is the same for every item. */
 type CommonContext = Omit<RunContext<unknown>, 'call'>;
 
 function createCommonContext<Request>(
@@ -249,7 +252,7 @@ function createCommonContext<Request>(
 	};
 }
 
-/** The error of the first item, in their order, that failed for a reason of its own. */
+/** Returns the error of the first item that failed for a reason of its own, and not because the run was stopped. */
 function firstError(context: IExecuteFunctions, outcomes: readonly ItemOutcome[]): Error {
 	const failures = outcomes.map((outcome) => ('failure' in outcome ? outcome.failure : undefined));
 	const item = failures.findIndex((failure) => failure && !(failure instanceof Stopped));
@@ -268,7 +271,8 @@ function formatItems(
 	if ('results' in outcome) {
 		return outcome.results.map((result) => ({ ...formatResult(result), pairedItem }));
 	}
-	// The output has no `error` beside the json: n8n would discard the rest and the input item.
+	// The error is in the JSON only. With an `error` field beside the JSON, n8n would discard other data and the link
+	// to the input item.
 	const error = nodeError(context.getNode(), outcome.failure, item);
 	return [{ json: formatErrorJson(error), pairedItem }];
 }
@@ -279,7 +283,7 @@ function formatResult(result: unknown): Pick<INodeExecutionData, 'json' | 'binar
 	return { json: formatItemJson(json), binary: { [binaryProperty]: file.binary } };
 }
 
-/** An object becomes the item; a scalar, a list or null becomes its `result`. */
+/** Makes the JSON of an item. An object is used as it is; any other value becomes the field `result`. */
 function formatItemJson(result: unknown): IDataObject {
 	return isRecord(result) ? (result as IDataObject) : { result: result as IDataObject };
 }

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Parse } from '../values/parse';
 
-/** The values of other fields for which a field is shown and read. */
+/** The values that other fields must have for a field to be shown and read. */
 export type Show = Readonly<Record<string, ReadonlyArray<string | boolean | number>>>;
 
 interface FieldChoice {
@@ -27,7 +27,10 @@ interface FieldBase {
 	readonly default: unknown;
 	readonly description?: string;
 	readonly hint?: string;
-	/** A hint for n8n's builder. n8n loads no node with such a hint on a menu of resources, operations or modes. */
+	/**
+	 * A hint for n8n's workflow builder. n8n fails to load a node with a hint on a menu of resources, operations or
+	 * modes.
+	 */
 	readonly builderHint?: IParameterBuilderHint;
 	readonly placeholder?: string;
 	readonly noDataExpression?: boolean;
@@ -35,17 +38,17 @@ interface FieldBase {
 	readonly typeOptions?: INodePropertyTypeOptions;
 	readonly show?: Show;
 	/**
-	 * n8n's condition for hiding the field. n8n then drops its value, and the default is read. No condition is a regular
-	 * expression: n8n gives one a quarter of a second, on a machine that may be busy, and then fails the run.
+	 * A condition of n8n for hiding the field. n8n then drops the field's value, and the default is read. Regular
+	 * expressions are not used in conditions, because n8n fails the run if one takes longer than a quarter of a second.
 	 */
 	readonly hide?: IDisplayOptions['hide'];
 	/** n8n's further conditions for drawing the field. Where they are not met, n8n drops its value, and the default is read. */
 	readonly draw?: IDisplayOptions['show'];
-	/** Replaces the parser of the type. */
+	/** A parser that replaces the parser of the field's type. */
 	readonly parse?: Parse;
 }
 
-/** An n8n property and how to read it. */
+/** A property of an n8n node, with the parser of its value. */
 export type Field = FieldBase &
 	(
 		| {
@@ -56,7 +59,10 @@ export type Field = FieldBase &
 					| 'json'
 					| 'dateTime'
 					| 'resourceMapper'
-					/** n8n keeps what is stored under the name of a hidden field, and drops that of one whose `show` is not met. */
+					/**
+					 * n8n keeps the stored value of a hidden field. It drops the value of a field whose `show` condition is not
+					 * met.
+					 */
 					| 'hidden';
 		  }
 		| { readonly type: 'options' | 'multiOptions'; readonly options: readonly FieldChoice[] }
@@ -84,7 +90,10 @@ type ParsedValue<F extends Field> = F extends { readonly parse: Parse<infer Valu
 							? Array<Params<F['options'][0]['values']>>
 							: string;
 
-/** The values of fields by name; undefined while hidden. Fields whose names are not known before run time may have any. */
+/**
+ * The values of fields by name. A value is undefined if its field is not shown. Fields whose names are not literal
+ * types have values of unknown type.
+ */
 export type Params<Fields extends readonly Field[]> = {
 	readonly [F in Fields[number] as F['name']]: string extends F['name']
 		? unknown

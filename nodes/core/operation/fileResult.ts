@@ -1,6 +1,6 @@
 import type { StoredFile } from '../net/http/fileStorage';
 
-/** A result with a file, which is put into a binary field of the item. */
+/** A result with a file. The file becomes a binary field of the item. */
 export class FileResult {
 	constructor(
 		readonly json: Readonly<Record<string, unknown>>,

@@ -3,13 +3,16 @@ import { isRecord } from '../values/parse';
 
 const LOCATOR_KEYS = ['__rl', 'mode', 'value', 'cachedResultName', 'cachedResultUrl'];
 
-/** An object with anything else in it is data, such as an item that has a `value`. */
+/**
+ * Whether a value is a resource locator. An object with any other key is data, such as an item that has a field
+ * `value`.
+ */
 export function isLocator(given: unknown): given is { readonly value: unknown } {
 	if (!isRecord(given) || !('value' in given)) return false;
 	return given.__rl === true || Object.keys(given).every((key) => LOCATOR_KEYS.includes(key));
 }
 
-/** The modes of a field whose value is chosen from a list with a search, or given by hand. */
+/** Builds the modes of a field whose value is either chosen from a searchable list or typed. */
 export function listOrHand(
 	searchListMethod: string,
 	hand: Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder'>,

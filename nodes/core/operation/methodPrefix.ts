@@ -2,7 +2,7 @@ import type { Field } from './field';
 import { parseText, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** The prefix of the methods of a STARK rollup, which an option of its nodes sets. */
+/** An option for the prefix of the method names of STARK rollups. */
 export const methodPrefix = {
 	displayName: 'Method Prefix',
 	name: 'methodPrefix',

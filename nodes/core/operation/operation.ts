@@ -5,7 +5,7 @@ import type { FileStreams } from '../net/http/fileStream';
 import type { Field, Params } from './field';
 import type { Shared } from '../net/pacing/shared';
 
-/** The state of a list operation, from which its next requests follow. */
+/** The state of an operation that reads a list. The next requests are computed from it. */
 export interface PageState<Request> {
 	readonly request: Request;
 	/** How many more results are wanted; Infinity for all. */
@@ -14,55 +14,61 @@ export interface PageState<Request> {
 
 export interface OperationInfo<Fields> {
 	readonly name: string;
-	/** The name among the actions of the node, for example "Get many projects". */
+	/** The text in the node's list of actions, such as "Get many projects". */
 	readonly action: string;
 	readonly description: string;
 	/** A hint for n8n's builder, beside the description. */
 	readonly builderHint?: IParameterBuilderHint;
 	readonly fields: Fields;
-	/** Whether it spends, stores or sends, so that every protocol carries it out at most once. */
+	/** Whether the operation spends, stores or sends something. Each request is then carried out at most once. */
 	readonly atMostOnce?: boolean;
 	/** Whether it may wait long for an event: all items then wait side by side. */
 	readonly waits?: boolean;
-	/** The number of items that one request may serve, where items share requests; 1 unless given. */
+	/** The number of items that may share one request; 1 by default. */
 	readonly itemsPerRequest?: number;
 	/** Says what the user can do about a failure. */
 	advice?(failure: RequestFailure): string | undefined;
 }
 
-/** One request for an item, or page after page of the same kind. */
+/** An operation that makes one request for an item, or reads a list page by page. */
 export interface RequestOperation<Request, Fields extends readonly Field[], Answer, Plan>
 	extends OperationInfo<Fields> {
 	/** What the request and the items are both made of; without it these are the parameters. Made once for an item. */
 	plan?(parameters: Params<Fields>): Plan;
 	request(plan: NoInfer<Plan>): Request;
-	/** The answer, checked: what the protocol does not promise is refused here. */
+	/** Checks the answer of the service. Throws if the answer is not as the protocol promises. */
 	answer(body: unknown): Answer;
 	/** The results that become items, one each. Without it the answer itself is the one result. */
 	items?(answer: Answer, plan: NoInfer<Plan>): readonly unknown[];
-	/** Further requests, which may travel side by side; an empty list ends it. Asked of the last page only. */
+	/**
+	 * Returns the requests for further pages, which may run at the same time. An empty list ends the operation. Only
+	 * the last page is passed in.
+	 */
 	next?(answer: Answer, asked: PageState<Request>): readonly Request[];
 }
 
-/** What the run gives to an operation for one item. */
+/** The functions that a run provides to an operation for one item. */
 export interface RunContext<Request> extends FileStreams {
 	/** Sends a request. Where the protocol batches, calls of one tick travel together. */
 	call(request: Request): Promise<unknown>;
-	/** Waits until this many calls may be sent: items that wait are resumed together, at most one request a second. */
+	/** Waits until this many calls may be sent. Items that wait continue together, at most one request per second. */
 	wait(milliseconds: number, calls?: number): Promise<void>;
 	/** A value that all items of the run share, made when it is first asked for. */
 	readonly shared: Shared;
-	/** A file that anyone may read, of at most 1 MB: the credential stays behind. */
+	/** Downloads a public file of up to 1 MB, without the credential. */
 	download: Download;
 	/** The time zone of the workflow, by its IANA name. */
 	readonly timezone: string;
-	/** Says something above the output that is no failure, such as that a list was cut short. The same words are shown once. */
+	/**
+	 * Shows a message above the output that is not an error, such as that a list was cut short. The same message is
+	 * shown once.
+	 */
 	addHint(message: string): void;
 	/** Removes secrets from words of the service that become part of an item: those of errors are removed by the run. */
 	redact(text: string): string;
 }
 
-/** Says above the output what is true of an item and is no failure. */
+/** Shows several messages above the output; undefined messages are skipped. */
 export function addHints(
 	{ addHint }: Pick<RunContext<never>, 'addHint'>,
 	hints: ReadonlyArray<string | undefined>,
@@ -71,27 +77,30 @@ export function addHints(
 }
 
 /**
- * An operation with several requests for an item. Each value that it yields becomes an item; when the limit is reached,
- * nothing more is pulled.
+ * An operation that makes several requests for an item. Each yielded value becomes an item. At the limit, the
+ * generator is not continued.
  */
 export interface GeneratorOperation<Request, Fields extends readonly Field[]>
 	extends OperationInfo<Fields> {
 	run(parameters: Params<Fields>, context: RunContext<Request>): AsyncIterable<unknown>;
 }
 
-/** What an item keeps from the others while it is worked on. */
+/** Something that an item has reserved, such as the next nonce of an account. */
 export interface Reservation {
 	/** Is called when the item is over, whatever its outcome. */
 	release(): void;
 }
 
-/** An operation whose items take places in their own order, such as the nonces of one account. */
+/** An operation whose items reserve something in their order, such as consecutive nonces of an account. */
 export interface ReservingOperation<
 	Request,
 	Fields extends readonly Field[],
 	Place extends Reservation,
 > extends OperationInfo<Fields> {
-	/** Takes the item's place before anything is awaited, and so in the order of the items. */
+	/**
+	 * Reserves a turn for the item. Is called before the operation awaits anything, so that turns follow the order of
+	 * the items.
+	 */
 	reserve(parameters: Params<Fields>, context: RunContext<Request>): Place;
 	run(
 		parameters: Params<Fields>,
@@ -101,8 +110,8 @@ export interface ReservingOperation<
 }
 
 /**
- * An operation of any kind, for lists of operations whose types of parameters and answers differ. The members of
- * operations are methods, which TypeScript compares both ways: each operation fits the type that takes any parameters.
+ * An operation with parameters and answers of any type, for lists of different operations. TypeScript compares method
+ * parameters both ways, so each operation is assignable to this type.
  */
 export type AnyRequestOperation<Request> = RequestOperation<
 	Request,
@@ -112,8 +121,8 @@ export type AnyRequestOperation<Request> = RequestOperation<
 >;
 
 /**
- * An operation is a value: its fields, and either pure functions from their values to a request and from the answer to
- * items, or an async generator over what the run gives it. It knows nothing of n8n.
+ * An operation consists of its fields and its functions, and does not depend on n8n. The functions are either pure
+ * (parameters to request, answer to items) or an async generator that uses the run's functions.
  */
 export type AnyOperation<Request> =
 	| AnyRequestOperation<Request>
@@ -127,7 +136,7 @@ interface Resource<Request> {
 	readonly operations: Operations<Request>;
 }
 
-/** What a node does: operations by resource. The keys are what workflows store. */
+/** The operations of a node, grouped by resource. Workflows store the keys. */
 export type Resources<Request> = Readonly<Record<string, Resource<Request>>>;
 
 /** Gives an operation the types of a protocol; at run time it returns the operation unchanged. */

@@ -2,7 +2,7 @@ import { listParser } from '../values/json';
 import { isRecord, parseText } from '../values/parse';
 import type { Field } from './field';
 
-/** An option of operations whose items have many fields: an agent reads, and pays for, each of them. */
+/** An option for operations whose items have many fields, because an AI agent reads, and pays for, every field. */
 export const outputFields = {
 	displayName: 'Output Fields',
 	name: 'outputFields',
@@ -13,7 +13,7 @@ export const outputFields = {
 	parse: listParser(parseText),
 } as const satisfies Field;
 
-/** Removes from each result all fields but those that the option names. A field that none of the results has is reported once. */
+/** Removes all fields except those that the option names. Each name that no result has is reported once. */
 export function pickFields(
 	results: readonly unknown[],
 	{ options }: Readonly<Record<string, unknown>>,

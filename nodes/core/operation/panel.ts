@@ -5,13 +5,13 @@ import { authentication } from './sharedFields';
 
 type ShowCondition = Array<string | boolean | number>;
 
-/** The name of an operation's collection of options. */
+/** The name under which every operation has its collection of options. */
 const OPTIONS_NAME = 'options';
 
 /** These keys belong to this code, not to n8n. */
 const INTERNAL_KEYS = ['parse', 'show', 'hide', 'draw'];
 
-/** Converts a field to n8n's property. */
+/** Converts a field into a property of an n8n node. */
 export function buildProperty(field: Field, show: Show = {}): INodeProperties {
 	const drawn = Object.entries(field).filter(([key]) => !INTERNAL_KEYS.includes(key));
 	return {
@@ -49,8 +49,8 @@ function buildSubOptions(field: Extract<Field, { options: unknown }>): INodeProp
 }
 
 /**
- * The menus of resources and operations, the fields of each operation, the options. There is always a resource: n8n
- * shows an operation's action to an AI agent only if it belongs to one.
+ * Builds the menus of resources and operations, the fields of each operation, and the options. There is always a
+ * resource, because n8n shows an AI agent only operations that belong to a resource.
  */
 export function buildProperties<Request>(menu: Resources<Request>): INodeProperties[] {
 	const resources = Object.entries(menu);
@@ -67,7 +67,10 @@ export function buildProperties<Request>(menu: Resources<Request>): INodePropert
 	];
 }
 
-/** Conditions that always hold are left out, because a model reads them at every field. */
+/**
+ * Builds the condition for showing fields of some operations. A condition that always holds is left out, because AI
+ * models read the conditions of every field.
+ */
 function showOperations<Request>(
 	menu: Resources<Request>,
 	resource: readonly string[],
@@ -80,12 +83,12 @@ function showOperations<Request>(
 	};
 }
 
-/** Adds Authentication in front, for nodes that talk to a chain node. */
+/** Adds the field Authentication at the beginning, for nodes that call a chain node. */
 export function buildNodeProperties<Request>(menu: Resources<Request>): INodeProperties[] {
 	return [buildProperty(authentication), ...buildProperties(menu)];
 }
 
-/** The line below a node on the canvas, such as "get balance of account". */
+/** Builds the expression for the line below a node on the canvas, such as "get balance of account". */
 export function buildSubtitle<Request>(menu: Resources<Request>): string {
 	const words = Object.entries(menu).flatMap(([resource, { name, operations }]) =>
 		Object.entries(operations).map(([operation, { action }]) => [
@@ -98,8 +101,8 @@ export function buildSubtitle<Request>(menu: Resources<Request>): string {
 }
 
 /**
- * Drops articles and cuts where details begin: the canvas has room for some 28 letters. A verb that is left alone gets
- * its resource as object.
+ * Shortens an action to about 28 letters, the space on the canvas. Articles and details are left out. If only a verb
+ * remains, the resource is added.
  */
 function shortenAction(action: string, resource: string): string {
 	const words = action.replace(/\b(a|an|the) /g, '').replace(/(,| to | \().*/, '');
@@ -121,7 +124,10 @@ function buildResourceMenu(names: INodePropertyOptions[]): INodeProperties {
 	return names.length > 1 ? menu : { ...menu, type: 'hidden' };
 }
 
-/** Even one choice is shown: n8n's builder knows no operation of a hidden menu. */
+/**
+ * Builds a menu. A menu with a single operation is shown, too, because n8n's builder finds no operation in a hidden
+ * menu.
+ */
 function buildMenu(
 	displayName: string,
 	name: string,
@@ -131,7 +137,10 @@ function buildMenu(
 	return { displayName, name, type: 'options', noDataExpression: true, options, default: usual };
 }
 
-/** A field that operations share becomes one property, so that its value stays when the user switches. */
+/**
+ * Builds the fields of all operations. A field that several operations share becomes one property, so that its value
+ * stays when the user changes the operation.
+ */
 function buildOperationFields<Request>(
 	operations: Operations<Request>,
 	showFor: (operation: readonly string[]) => Show,
@@ -146,7 +155,7 @@ function buildOperationFields<Request>(
 	});
 }
 
-/** Merges lists of fields without duplicates, in an order that agrees with all lists. */
+/** Merges lists of fields without duplicates. The order agrees with all lists, if possible. */
 function mergeFields(lists: ReadonlyArray<readonly Field[]>): Field[] {
 	const heads = lists.flatMap(([first]) => first ?? []);
 	const next = heads.find((head) => lists.every((list) => list.indexOf(head) <= 0)) ?? heads[0];
@@ -157,14 +166,14 @@ function mergeFields(lists: ReadonlyArray<readonly Field[]>): Field[] {
 interface OptionUse {
 	readonly resource: string;
 	readonly operation: string;
-	/** The collection, as n8n draws it. */
+	/** The collection as a property of the node. */
 	readonly drawn: INodeProperties;
 }
 
 /**
- * Each operation has a collection of its own options, and those with the same options share one: what describes a node to
- * a model repeats a collection for each operation. All are stored under one name. The last, which is not drawn, keeps what
- * is stored: n8n drops the values of a collection that is not shown, when the user switches and when the workflow runs.
+ * Builds the options of all operations. Operations with the same options share a collection, which keeps the node's
+ * description for AI models short. All collections have the same name. The last property is hidden and keeps the
+ * stored values, because n8n drops the values of a collection that is not shown.
  */
 function buildOptions<Request>(menu: Resources<Request>): INodeProperties[] {
 	const uses = findOptionUses(menu);
@@ -208,7 +217,10 @@ function buildCollection(field: Field): INodeProperties {
 	return { ...drawn, options: sortByName((drawn.options ?? []) as INodeProperties[]) };
 }
 
-/** Resources of which the same operations share a collection have one. */
+/**
+ * Builds the collections for operations with the same options. Resources are combined if the same operations of each
+ * use the collection.
+ */
 function buildCollections<Request>(
 	menu: Resources<Request>,
 	sharing: readonly OptionUse[],
@@ -228,7 +240,10 @@ function buildCollections<Request>(
 	);
 }
 
-/** The names are ASCII: `localeCompare` would load ICU data, for ten milliseconds. */
+/**
+ * Sorts options by name. The names are ASCII, so a plain comparison suffices; `localeCompare` would load ICU data,
+ * which takes 10 ms.
+ */
 function sortByName(options: readonly INodeProperties[]): INodeProperties[] {
 	return [...options].sort(({ displayName: one }, { displayName: other }) =>
 		one < other ? -1 : Number(one > other),
@@ -237,14 +252,14 @@ function sortByName(options: readonly INodeProperties[]): INodeProperties[] {
 
 export interface EventInfo {
 	readonly name: string;
-	/** The name among the triggers of workflows, for example "On new block". */
+	/** The text in n8n's list of triggers, such as "On new block". */
 	readonly action?: string;
 	readonly description: string;
 	/** Fields that are shown while this choice, or another one with the same fields, is selected. */
 	readonly fields: readonly Field[];
 }
 
-/** The menu of a trigger's events, and the fields of each. Workflows store the keys. */
+/** Builds the menu of a trigger's events, and the fields of each event. Workflows store the keys. */
 export function eventFields<Key extends string>(
 	events: Readonly<Record<Key, EventInfo>>,
 	usual: NoInfer<Key>,
@@ -252,7 +267,7 @@ export function eventFields<Key extends string>(
 	return choiceFields({ displayName: 'Event', name: 'event' }, events, usual);
 }
 
-/** A field of which one value is chosen. */
+/** A field with a menu in which one value is chosen. */
 interface MenuField<Key extends string> {
 	readonly type: 'options';
 	readonly default: Key;
@@ -264,7 +279,7 @@ interface MenuField<Key extends string> {
 	}>;
 }
 
-/** A menu, and the fields of each of its choices. Those that several have are one. */
+/** Builds a menu and the fields of its choices. A field that several choices share is built once. */
 export function choiceFields<
 	const Menu extends Pick<Field, 'displayName' | 'name' | 'description'>,
 	Key extends string,
@@ -288,7 +303,7 @@ export function choiceFields<
 	return [{ ...menu, type: 'options', default: usual, noDataExpression: true, options }, ...own];
 }
 
-/** The line below a trigger on the canvas. */
+/** Builds the expression for the line below a trigger on the canvas. */
 export function buildEventSubtitle(events: Readonly<Record<string, EventInfo>>): string {
 	const names = Object.entries(events).map(([key, { name }]) => [key, name.toLowerCase()]);
 	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["event"]] }}`;

@@ -21,7 +21,7 @@ import { raise } from '../errors/raise';
 
 type ParameterValues = Readonly<Record<string, unknown>>;
 
-/** n8n's getNodeParameter, whatever the context; `raw` leaves expressions unevaluated. */
+/** Reads a parameter from n8n, in any context. With `raw`, expressions are not evaluated. */
 export type ParameterSource = (field: Field, item: number, raw: boolean) => unknown;
 
 /** All values of parameters pass through here: what an expression returned is foreign code until it is copied. */
@@ -36,7 +36,7 @@ function parsePlain(field: Field, given: unknown): unknown {
 
 export function createParameterSource(context: NodeContext): ParameterSource {
 	if (!isExecution(context)) {
-		// Polls and triggers have no items, so their getNodeParameter takes none.
+		// The parameters of polls and triggers belong to no item.
 		return ({ name, default: fallback }, _item, raw) =>
 			context.getNodeParameter(name, fallback, { rawExpressions: raw });
 	}
@@ -50,8 +50,8 @@ export function createParameterSource(context: NodeContext): ParameterSource {
 }
 
 /**
- * Parses the fields of an operation for each item. A field without an expression is parsed once for all items: n8n
- * takes about a millisecond to evaluate a parameter.
+ * Makes a function that parses the fields of an operation for an item. Fields without an expression are parsed once,
+ * because n8n takes about a millisecond for each evaluation.
  */
 export function createParameterParser<const Fields extends readonly Field[]>(
 	source: ParameterSource,
@@ -97,17 +97,20 @@ function parseFieldValue(field: Field, raw: unknown, path: readonly string[]): u
 	return parseField(label, given, field.parse ?? getDefaultParser(field));
 }
 
-/** The editor keeps what was chosen when the user switches to an operation whose field of this name is plain text. */
+/**
+ * Whether the value may be a resource locator. A text field may have one, too: the editor keeps the value of a field
+ * with the same name when the operation is changed.
+ */
 function takesLocator({ type }: Field, raw: unknown): boolean {
 	return type === 'resourceLocator' || (type === 'string' && isRecord(raw) && raw.__rl === true);
 }
 
-/** An expression may return the value of a resource locator directly. */
+/** Returns the value of a resource locator. An expression may also return the value itself. */
 function getLocatorValue(raw: unknown): unknown {
 	return isLocator(raw) ? raw.value : raw;
 }
 
-/** Parses only the fields that the user added. */
+/** Parses a collection. Only the fields that the user added are in the result. */
 function parseCollection(
 	fields: readonly Field[],
 	raw: unknown,
@@ -139,7 +142,10 @@ function parseFixedCollection(
 	});
 }
 
-/** Fields with `show` are parsed last, because the fields that they depend on may follow them. */
+/**
+ * Reads the fields that are shown. Fields with `show` are read last, because they depend on other fields, which may
+ * follow in the list.
+ */
 function getShownValues(
 	fields: readonly Field[],
 	read: (field: Field) => unknown,
@@ -179,12 +185,12 @@ function getDefaultParser(field: Field): Parse {
 	}
 }
 
-/** Matches `={{ $json.a["b c"][0] }}` and nothing else. */
+/** Matches only expressions for a field of the item, such as `={{ $json.a["b c"][0] }}`. */
 const ITEM_FIELD_PATTERN =
 	/^=\{\{\s*\$json((?:\.[A-Za-z_]\w*|\["[^"\\{}\n]*"\]|\['[^'\\{}\n]*'\]|\[(?:0|[1-9]\d{0,8})\])+)\s*\}\}$/;
 const PATH_STEP_PATTERN = /\.(\w+)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g;
 
-/** Returns undefined where n8n has to evaluate the expression. */
+/** Evaluates a parameter without n8n; returns undefined if n8n must evaluate it. */
 type EvaluateItemFields = (raw: unknown, item: number) => unknown;
 
 /**
@@ -195,7 +201,7 @@ export function createItemFieldEvaluator(context: IExecuteFunctions): EvaluateIt
 	const items = context.getInputData();
 	let isInputItem: boolean | undefined;
 	const jsonOf = (item: number) => {
-		// In an AI agent's tool, $json is the agent's item, not the input.
+		// In a tool of an AI agent, `$json` is not the input item but the agent's item.
 		isInputItem ??= context.getWorkflowDataProxy(0).$json === items[0]?.json;
 		return isInputItem ? items[item]?.json : undefined;
 	};
@@ -222,7 +228,7 @@ function evaluateItemField(expression: string, json: () => unknown): unknown {
 
 function getOwnValue(value: unknown, name = ''): unknown {
 	if (typeof value !== 'object' || value === null) return undefined;
-	// n8n throws for unsafe names, and a getter is foreign code.
+	// n8n throws an error for unsafe names. Getters are not called, because they are code from outside.
 	return isSafeObjectProperty(name)
 		? Object.getOwnPropertyDescriptor(value, name)?.value
 		: undefined;

@@ -2,26 +2,29 @@ import { parseText, type Parse, InvalidValue } from '../values/parse';
 import type { Field } from './field';
 import { raise } from '../errors/raise';
 
-/** An API's path below the node's address: fixed, or from the field 'Path'. */
+/** The path of an API below the node's address: a fixed path, or the value of the field Path. */
 export type ApiPath = string | ChosenPath;
 
 interface ChosenPath {
 	readonly path: string;
-	/** The other documented path, which is tried once. A path that the user chose has no alternative. */
+	/**
+	 * The alternative path from the documentation, which is tried once. Paths that the user entered have no
+	 * alternative.
+	 */
 	readonly other?: string;
 }
 
-/** JSON-RPC is served at either path, depending on the chain. */
+/** The standard paths of JSON-RPC. Each chain serves JSON-RPC at one of them. */
 const ROOT_OR_EVM: ChosenPath = { path: '', other: '/evm' };
 export const EVM_OR_ROOT: ChosenPath = { path: '/evm', other: '' };
 
-/** Encoded dots and slashes are not allowed. */
+/** A path without dots or slashes in percent-encoding, which could lead out of the address. */
 const PATH_PATTERN = /^(\/([\w.~-]|%(?!2e|2f|5c)[0-9a-f]{2})+)+\/?$/i;
 
 /** More than servers take. The pattern overflows the stack of the runtime on a long path. */
 const MAX_PATH_CHARS = 4000;
 
-/** Parses a path that cannot lead out of the endpoint. `/` is the empty path. */
+/** Parses a path below the node's address. `/` means the empty path. */
 export const parseApiPath: Parse<string> = (given) => {
 	const value = parseText(given);
 	if (value === '' || value === '/') return '';
@@ -31,7 +34,7 @@ export const parseApiPath: Parse<string> = (given) => {
 	return isPlain ? value : raise(new InvalidValue('a path such as /evm, without a query or dots'));
 };
 
-/** Parses the path of a method, with or without a slash in front. */
+/** Parses the path of a method, with or without a slash at the beginning. */
 export const parseMethodPath: Parse<string> = (given) => {
 	const value = parseText(given);
 	const path = parseApiPath(value.startsWith('/') ? value : `/${value}`);
@@ -54,7 +57,10 @@ const EVM_PATH_WORDS: PathWords = {
 	description: 'Rarely changed',
 };
 
-/** `/` and `/evm` replace each other: the editor keeps the default of the operation that was chosen before. */
+/**
+ * Builds the field Path. `/` and `/evm` can stand for each other, because the editor keeps the default of the
+ * operation that was selected before.
+ */
 export function pathField<const Usual extends '/' | '/evm'>(
 	usual: Usual,
 	words: PathWords = EVM_PATH_WORDS,

@@ -1,8 +1,8 @@
 import { isRecord, type Parse, InvalidValue } from '../values/parse';
 
 /**
- * Parses the values of a resource mapper by the IDs of its fields, without those of fields that the user has removed. A
- * workflow may also hold the values directly.
+ * Parses the values of a resource mapper, by field ID. Fields that the user removed are left out. A workflow may also
+ * contain the values directly.
  */
 export const parseResourceMapper: Parse = (given) => {
 	if (!isRecord(given) || !('mappingMode' in given) || !('value' in given)) return given;
@@ -13,7 +13,7 @@ export const parseResourceMapper: Parse = (given) => {
 	return Object.fromEntries(Object.entries(value).filter(([id]) => !removed.has(id)));
 };
 
-/** The editor does not offer the other mode, but a workflow that was written elsewhere may name it. */
+/** The editor offers only this mode, but a workflow from elsewhere may contain another mode. */
 const EXPECTED_MANUAL_MODE = 'a value for each field (mappingMode: defineBelow)';
 
 function isRemoved(field: unknown): field is { readonly id: unknown } {

@@ -24,7 +24,7 @@ export const returnAll = {
 	description: 'Whether to return all results or only up to a given limit',
 } as const satisfies Field;
 
-/** With Return All, the field is hidden and so undefined. */
+/** The field Limit. It is hidden if Return All is on; its value is then undefined. */
 export const limit = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -44,7 +44,7 @@ export const simplify = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 } as const satisfies Field;
 
-/** A contract says its decimals in 8 bits. */
+/** Contracts return the number of decimals as a uint8. */
 const MAX_DECIMALS = 255;
 
 /** The parser is not optional: an expression that gives nothing must not switch it off. */
@@ -63,7 +63,7 @@ export const expectDecimals = {
 	},
 } as const satisfies Field;
 
-/** How long an operation waits for something on a chain. */
+/** The field for the longest time to wait for an event on a chain. */
 export const waitFor = {
 	displayName: 'Wait For',
 	name: 'waitFor',
@@ -75,7 +75,7 @@ export const waitFor = {
 	parse: wholeNumberParser(0, 604_800),
 } as const satisfies Field;
 
-/** Limits the fields to items whose other fields have these values. */
+/** Shows the fields only while other fields have the values in `shown`. */
 export function showWhile<const Shown extends Show, const Fields extends readonly Field[]>(
 	show: Shown,
 	fields: Fields,

@@ -26,7 +26,7 @@ export function concurrencyField<const Default extends number>(usual: Default) {
 	} as const satisfies Field;
 }
 
-/** One call in a hundred seconds is the least rate that makes sense. */
+/** The lowest rate that is accepted: one call in 100 seconds. */
 const MIN_CALLS_PER_SECOND = 0.01;
 
 export const maxCallsPerSecond = {
@@ -63,7 +63,7 @@ function limitParser({ typeOptions }: (typeof LIMITS)[keyof typeof LIMITS]) {
 	return wholeNumberParser(typeOptions.minValue, typeOptions.maxValue);
 }
 
-/** A limit that a workflow stores counts, too, where the operation does not show it. */
+/** Builds the field Options. Limits that a workflow stores apply even if the operation does not show them. */
 export function optionsField<const Own extends readonly Field[]>(own: Own) {
 	return {
 		displayName: 'Options',
@@ -85,8 +85,9 @@ const PROTOCOL_DEFAULTS = {
 } as const;
 
 /**
- * The options of operations that show the limits of their requests: those of the service's APIs, the generic request of a
- * chain node, and a node's only operation. Other operations take `optionsField` and the limits of the credential.
+ * Builds the options for operations that show the limits of their requests: operations of the platform's APIs, the
+ * generic request, and the only operation of a node. Other operations use `optionsField`, and their limits come from
+ * the credential.
  */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = PROTOCOL_DEFAULTS.rest;
@@ -101,12 +102,12 @@ export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	] as const);
 }
 
-/** The options of operations that are sent at most once, without retries. */
+/** Builds the options for operations that are sent at most once and never retried. */
 export function atMostOnceOptions<const Own extends readonly Field[]>(...own: Own) {
 	return optionsWithoutRetries(own, PROTOCOL_DEFAULTS.rest, ANSWER_TIMEOUT_TEXT);
 }
 
-/** The options of uploads, without retries; the timeout counts while nothing moves. */
+/** Builds the options of uploads, which are never retried. Their timeout applies to times without progress. */
 export function uploadOptions<const Own extends readonly Field[]>(...own: Own) {
 	return optionsWithoutRetries(own, PROTOCOL_DEFAULTS.upload, SILENCE_TIMEOUT_TEXT);
 }
@@ -147,7 +148,10 @@ interface TransportOptions {
 	readonly timeout: number;
 }
 
-/** Parses the options of the first item, for the whole run. They count before the limits of the credential. */
+/**
+ * Reads the request limits of a run, from the options of the first item. Options take precedence over the limits in
+ * the credential.
+ */
 export function parseTransportOptions(
 	context: NodeContext,
 	protocol: keyof typeof PROTOCOL_DEFAULTS,
@@ -179,14 +183,14 @@ function parseCredentialLimits(
 	);
 }
 
-/** A credential that was stored before it had limits does not set them. */
+/** Parses the switch Set Limits. Credentials that were stored before the switch existed count as off. */
 function parseSwitch(given: unknown): boolean {
 	return !isBlank(given) && parseBoolean(given);
 }
 
 /**
- * A credential is for APIs with and without JSON-RPC, which have different defaults. If its Concurrency is 0, each API
- * keeps its own default.
+ * Whether the credential leaves a limit at its default. Concurrency 0 means that each API keeps its own default,
+ * because JSON-RPC and other APIs have different defaults.
  */
 function isUsual(name: keyof TransportOptions, given: unknown): boolean {
 	return isBlank(given) || (name === 'concurrency' && (given === 0 || given === '0'));

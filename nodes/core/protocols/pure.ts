@@ -3,11 +3,11 @@ import type { Field, Params } from '../operation/field';
 import type { GeneratorOperation, OperationInfo } from '../operation/operation';
 
 interface PureOperation<Fields extends readonly Field[]> extends OperationInfo<Fields> {
-	/** The one result of an item, or a promise of it. */
+	/** Computes the only result of an item, or a promise of the result. */
 	result(parameters: Params<Fields>): unknown;
 }
 
-/** Creates an operation without requests: its result follows from the parameters alone. */
+/** Creates an operation that makes no requests. Its result is computed from the parameters. */
 export function pureOperation<const Fields extends readonly Field[]>({
 	result,
 	...described
@@ -20,7 +20,7 @@ export function pureOperation<const Fields extends readonly Field[]>({
 	};
 }
 
-/** The client of a node whose operations are all pure. */
+/** The client for nodes that make no requests. */
 export const noClient: Connect<never> = async () => ({
 	parallelItems: 1,
 	call: async (request) => request,

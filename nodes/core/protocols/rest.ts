@@ -14,17 +14,17 @@ import { isLimit, rpcError } from '../net/responses/rpcErrors';
 import { isRecord } from '../values/parse';
 
 export interface RestRequest {
-	/** A request without a method is a GET, or a POST if it has a body or a form. */
+	/** The method; by default POST for a request with a body or a form, and otherwise GET. */
 	readonly method?: HttpMethod;
 	readonly path: string;
 	readonly query?: HttpRequest['query'];
 	readonly body?: object | string;
 	readonly form?: Form;
-	/** The answer that a 404 means; without it, a 404 is a failure. */
+	/** The answer to use for status 404. If it is missing, a 404 throws. */
 	readonly whenMissing?: unknown;
 	/** The answer that no content means; without it, no content is a failure. */
 	readonly whenEmpty?: unknown;
-	/** Its effect is unknown, so it is carried out at most once. */
+	/** Whether the request may have an effect, so that it is carried out at most once. */
 	readonly atMostOnce?: boolean;
 	/** It counts once however often it comes, as what is signed does: one that a limit turned away is sent again, even where the limit says no time. */
 	readonly countsOnce?: boolean;
@@ -95,7 +95,7 @@ function isSuccess({ status }: HttpResponse): boolean {
 
 type RequestLimits = Pick<HttpRequest, 'timeout' | 'signal'>;
 
-/** Nodes report rate limits with HTTP 200 and a JSON-RPC error, whatever the API. */
+/** Parses an answer. Nodes of all APIs may report a rate limit as a JSON-RPC error with HTTP status 200. */
 function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
 	if (!isSuccess(answer)) throw statusError(request, answer);
 	const body = parseResponse(request, answer);
@@ -106,12 +106,15 @@ function parseAnswer(request: HttpRequest, answer: HttpResponse): unknown {
 	return body;
 }
 
-/** A rate-limited node of TRON reports it with HTTP 200, and does not carry out the request. */
+/**
+ * Recognizes the rate limit of a TRON node. The node reports it with HTTP status 200, and does not carry out the
+ * request.
+ */
 function isBusy(error: unknown): boolean {
 	return typeof error === 'string' && error.includes('lack of computing resources');
 }
 
-/** The witness chain counts its limits by the second. */
+/** TRON nodes limit the requests per second, so the pause is one second. */
 const BUSY_WAIT_MS = 1000;
 
 function busyError(request: HttpRequest): RequestFailure {

@@ -11,8 +11,9 @@ import {
 } from 'n8n-workflow';
 
 /**
- * Starts an execution. Rejects if n8n could not store it; resolves when it has finished, or at once in an n8n that does
- * not report. The key deduplicates: n8n stores one execution per key, for as long as it keeps that one.
+ * Starts an execution. Rejects if n8n could not store the execution. Resolves when the execution has finished, or at
+ * once if n8n does not report the end. n8n starts only one execution with the same key, as long as it keeps that
+ * execution.
  */
 export type StartExecution = (items: readonly Item[], key: string) => Promise<ExecutionEnd>;
 
@@ -45,12 +46,12 @@ export function createExecutionStarter(
 	};
 }
 
-/** Versions of n8n whose `emit` takes the key also reject when an execution could not be stored. */
+/** Whether n8n supports keys of executions. If it does, it also rejects when it could not store an execution. */
 export function isKeySupported({ emit }: ITriggerFunctions): boolean {
 	return emit.length > 3;
 }
 
-/** A manual execution takes one item, and closes the trigger. */
+/** Makes the function for a manual execution, which uses only the first item and then closes the trigger. */
 function createManualStarter(context: ITriggerFunctions, closing: AbortController): StartExecution {
 	return async (items) => {
 		if (!closing.signal.aborted) {
@@ -66,7 +67,7 @@ function getExecutionEnd(run: IRun | undefined): ExecutionEnd {
 	return run.status === 'success' ? 'succeeded' : 'ended';
 }
 
-/** An execution that was cancelled, or finished before n8n looked, has been stored. */
+/** Whether n8n stored the execution. Executions that were cancelled, or that ended very quickly, were stored. */
 function isStored(cause: unknown): boolean {
 	return (
 		cause instanceof ExecutionCancelledError ||
@@ -74,18 +75,24 @@ function isStored(cause: unknown): boolean {
 	);
 }
 
-/** n8n's engine 2.0 starts no execution for a trigger that passes a promise. Hooks also throw user errors. */
+/**
+ * Whether n8n refused a start because the trigger waits for its end. n8n's engine 2.0 does so. The message is
+ * checked, because hooks throw errors of the same class.
+ */
 function isPromiseRefused(cause: unknown): boolean {
 	return cause instanceof UserError && /cannot run a trigger that waits/i.test(cause.message);
 }
 
-/** Keys are unique across all workflows of n8n. */
+/** Builds a key that is unique among all workflows of n8n. */
 function buildKey(context: ITriggerFunctions, key: string): string {
 	const parts = [context.getWorkflow().id, context.getNode().id, key];
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-/** Nodes after the trigger may mutate its items, which may lie in its static data as well. */
+/**
+ * Copies items, because nodes after the trigger may change them, and the trigger may still keep them in its static
+ * data.
+ */
 export function copyItems(items: readonly Item[]): INodeExecutionData[][] {
 	return [items.map((json) => ({ json: deepCopy(json as IDataObject) }))];
 }

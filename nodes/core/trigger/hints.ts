@@ -1,6 +1,6 @@
 import type { IPollFunctions, ITriggerFunctions } from 'n8n-workflow';
 
-/** Reports what is not a failure. A trigger can only write to n8n's log, where the same text comes once. */
+/** Reports a message that is not an error. A trigger can only write to n8n's log. The same message is logged once. */
 export function createHintLog(context: ITriggerFunctions | IPollFunctions): (hint: string) => void {
 	const said = new Set<string>();
 	return (hint) => {
@@ -13,7 +13,7 @@ export function createHintLog(context: ITriggerFunctions | IPollFunctions): (hin
 export const REMOVED_HINT =
 	'A reorganization took back reported events: its items came again with removed';
 
-/** Warns that the saved state can no longer be used. The place says where the trigger continues. */
+/** Warns that the saved position belongs to another chain. `place` says where the trigger continues. */
 export function warnOfAnotherChain(
 	context: ITriggerFunctions | IPollFunctions,
 	place: string,

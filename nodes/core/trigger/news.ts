@@ -9,23 +9,23 @@ import { createHintLog, REMOVED_HINT, warnOfAnotherChain } from './hints';
 import type { Start } from './startAt';
 import { getNodeCredentialType } from '../nodeCredentials';
 
-/** All items of a poll are in memory at the same time. */
+/** The largest number of items in a poll, because all of them are in memory at the same time. */
 export const MAX_ITEMS_PER_POLL = 20_000;
 
 /** What a poll goes on reading. */
 export interface Watch<Position> {
 	readonly followed: FollowedChain<Position>;
-	/** A fingerprint of the user's choices. After a change, reading begins again at the present. */
+	/** A fingerprint of the user's choices. After a change, the trigger begins again at the latest block. */
 	readonly watched: string;
 	/** Computes what must be known before anything is read. This may take longer than a poll. */
 	prepare?(): Promise<void>;
-	/** Where to begin. By default, at the present. */
+	/** Where to begin; at the latest block by default. */
 	readonly start?: Start;
 	/** The number of blocks to read, without those before the first find. By default, there is no limit. */
 	readonly maxBlocks?: number;
 }
 
-/** Continues where the last poll stopped. The saved position moves only together with emitted items. */
+/** Reads new events since the last poll. The saved position changes only together with emitted items. */
 export async function readNews<Position>(
 	context: IPollFunctions,
 	{ followed, watched: choice, start, prepare, maxBlocks }: Watch<Position>,
@@ -40,7 +40,7 @@ export async function readNews<Position>(
 	const isSameChain = saved !== undefined && present.isSameChain(saved);
 	const isContinuing = isSameChain && isSameChoice;
 	const hasLeft = saved !== undefined && !isSameChain;
-	// The activation does not wait for it.
+	// The preparation starts here, but the activation does not wait for it.
 	if (!isContinuing && prepare) markHandled(prepare());
 	const begun = isContinuing ? saved : await begin(present, isSameChoice ? undefined : start);
 	if (!begun) return [];
@@ -59,7 +59,7 @@ export async function readNews<Position>(
 	const isOurs = !isChanged || (await replaceWith({ ...position, watched }, items));
 	if (isOurs && isChanged && isOtherChain)
 		warnOfAnotherChain(context, followed.formatPlace(position));
-	// A poll either gives items or fails: what may be missing is reported beside it.
+	// A poll returns items or throws, but not both. So events that may be missing are reported as a separate error.
 	const doubt = isOurs ? present.findDoubt?.(position) : undefined;
 	if (doubt) context.__emitError(activationError(context.getNode(), doubt));
 	if (items.length === 0) await present.throwIfLate(position, failure);
@@ -82,7 +82,7 @@ function addPollHints(
 
 const CUT_HINT = "The poll ended at 'Max Blocks Per Poll'; the next one continues there";
 
-/** Waits until this is done, while there is time. Unfinished work continues, and the next poll waits for it again. */
+/** Waits for the preparation until the deadline. Unfinished work continues, and the next poll waits for it again. */
 export async function waitForPreparation(
 	prepare: (() => Promise<void>) | undefined,
 	deadline: number,
@@ -92,13 +92,13 @@ export async function waitForPreparation(
 	return (await unlessAborted(work, createTimeoutSignal(deadline - Date.now()))) ?? false;
 }
 
-/** The items that were read before a failure. */
+/** The items that a poll has read, and how reading ended. */
 interface Reading<Position> {
 	/** The position after them; undefined if nothing was read. */
 	readonly reached: Position | undefined;
 	readonly items: readonly JsonObject[];
 	readonly isOtherChain: boolean;
-	/** Whether reading ended at the block limit of a poll. */
+	/** Whether the limit of blocks per poll ended the reading. */
 	readonly isCut: boolean;
 	/** The reason why the reading ended too early. */
 	readonly failure?: unknown;
@@ -112,9 +112,8 @@ const NOTHING_READ: Reading<never> = {
 };
 
 /**
- * Reads on as long as there is time. Quiet blocks do not count: n8n stores the position only with an execution, so that many of
- * them may have to be read again after a restart. After a failure, what was read before it is kept, and the next poll meets
- * the failure again.
+ * Reads on until a limit or the deadline. Blocks without events do not count, because many may have to be read again
+ * after a restart: n8n stores the position only with an execution. After a failure, the items before it are kept.
  */
 export async function readSteps<Position>(
 	readOn: (reach: ReadLimits) => AsyncIterable<Step<Position>>,
@@ -144,8 +143,9 @@ export async function readSteps<Position>(
 }
 
 /**
- * The position of a trigger in n8n's static data, which n8n stores with an execution. A poll may begin while the last one is
- * still going: the first to end replaces what it began from, and the other one gives up.
+ * Reads and writes the position in n8n's static data, which n8n stores with an execution. A poll may begin while the
+ * previous one is still running. The poll that ends first saves its position, and the other poll discards its
+ * results.
  */
 export function createPollStorage<Position>(
 	context: IPollFunctions,
@@ -153,7 +153,10 @@ export function createPollStorage<Position>(
 ) {
 	const data = context.getWorkflowStaticData('node');
 	const before = JSON.stringify(data);
-	/** Returns false and changes nothing if another poll came first. */
+	/**
+	 * Saves the position, and returns true. If another poll saved a position first, nothing changes, and the result is
+	 * false.
+	 */
 	const replace = (next: Saved<Position>): boolean => {
 		if (JSON.stringify(data) !== before) return false;
 		Object.assign(data, format(next));
@@ -162,7 +165,7 @@ export function createPollStorage<Position>(
 	return {
 		saved: parse(data),
 		replace,
-		/** Replaces the position together with the emitted items, as soon as n8n can store them. */
+		/** Saves the position for the emitted items, after a check that n8n's database works. */
 		replaceWith: async (next: Saved<Position>, emitted: readonly unknown[]): Promise<boolean> => {
 			if (emitted.length > 0) await checkDatabase(context);
 			return replace(next);
@@ -170,7 +173,10 @@ export function createPollStorage<Position>(
 	};
 }
 
-/** n8n does not say whether it can store an execution. If it finds the credential, its database works. */
+/**
+ * Checks that n8n's database works, by reading a credential, because n8n does not report whether it can store an
+ * execution.
+ */
 async function checkDatabase(context: IPollFunctions): Promise<void> {
 	await context.getCredentials(getNodeCredentialType(context));
 }

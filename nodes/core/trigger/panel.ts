@@ -1,7 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 interface TriggerTexts {
-	/** What the trigger does, as a heading. */
+	/** The heading, which says what the trigger does. */
 	readonly header: string;
 	/** The effect of a click on its button while a workflow is built. */
 	readonly whileBuilding: string;
@@ -11,7 +11,7 @@ interface TriggerTexts {
 
 const EXECUTIONS_LINK = '<a data-key="executions">executions list</a>';
 
-/** What n8n shows in place of a trigger's input, worded as for n8n's own triggers. */
+/** Builds the text that n8n shows in the place of a trigger's input. The wording follows n8n's own triggers. */
 export function buildTriggerPanel({
 	header,
 	whileBuilding,

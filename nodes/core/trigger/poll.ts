@@ -24,13 +24,13 @@ import type { ValuePosition } from '../chain/watchedValue';
 
 interface Polling<Request> {
 	readonly connect: Connect<Request, IPollFunctions>;
-	/** Reads from the parameters what a poll searches for. */
+	/** Reads the trigger's parameters, and creates the search for events. */
 	createSearch(client: Client<Request>, source: ParameterSource): Search | Promise<Search>;
 	/** Says what the user can do about a failure. */
 	advise(failure: RequestFailure): string | undefined;
 }
 
-/** The search of a poll. Only this search reads and writes its position. */
+/** The search of a poll. No other code reads or writes the saved position. */
 interface Search {
 	readNews(context: IPollFunctions, deadline: number): Promise<readonly JsonObject[]>;
 	readSample(deadline: number): Promise<JsonObject>;
@@ -46,8 +46,8 @@ export function buildSearch<Position>(
 }
 
 /**
- * Polls once: gives new items, or null if there are none, so that n8n starts no execution. In the editor, it gives the
- * latest event.
+ * Polls once. Returns new items, or null if there are none, so that n8n starts no execution. In the editor, it
+ * returns the latest event.
  */
 export async function pollTrigger<Request>(
 	context: IPollFunctions,
@@ -83,7 +83,7 @@ async function readItems<Request>(
 }
 
 const DEFAULT_BUDGET_MS = 60_000;
-/** The rest of the time is for the range that is then being read. */
+/** The share of a poll's time in which new ranges are read. The rest of the time is for finishing the last range. */
 const READING_SHARE = 0.8;
 
 /** When a poll that begins now must have read enough. Older versions of n8n have no limit. */
@@ -91,7 +91,7 @@ function getPollDeadline(context: IPollFunctions): number {
 	return Date.now() + (context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS) * READING_SHARE;
 }
 
-/** Calls the service, with a memory that lasts as long as the poll. */
+/** Creates a reader for one poll, whose shared values last as long as the poll. */
 export function createPollReader<Request>(client: Client<Request>) {
 	return {
 		call: async (request: Request) => await client.call(request, { item: 0, atMostOnce: false }),
@@ -99,7 +99,9 @@ export function createPollReader<Request>(client: Client<Request>) {
 	};
 }
 
-/** Calls a node by JSON-RPC, without the cache, because repeating a call should show what has changed. */
+/**
+ * Creates a reader for JSON-RPC that does not use cached answers, because repeated calls must show what has changed.
+ */
 export function createRpcReader(client: Client<RpcRequest>, path: ApiPath): RpcReader {
 	const { call, shared } = createPollReader(client);
 	return {
@@ -108,22 +110,22 @@ export function createRpcReader(client: Client<RpcRequest>, path: ApiPath): RpcR
 	};
 }
 
-/** An event that a poll can look for. */
+/** An event that a polling trigger can search for. */
 export interface PollEvent<Source, View> extends TriggerEvent<Source, View> {
 	readonly sample: Sample;
 }
 
-/** The latest event is shown while a workflow is built. */
+/** How to find and describe the latest event, which is shown while a workflow is built. */
 export interface Sample {
 	/** How many blocks are searched for a sample. By default, as many as a poll may read. */
 	readonly maxBlocks?: number;
-	/** The beginning of a sentence that says what was not found. */
+	/** The beginning of an error message that says what was not found. */
 	readonly none: string;
 	/** The fields that the user should then check. */
 	readonly check: string;
 }
 
-/** Reads which event the user chose, with its sample. */
+/** Returns the event that the user chose, with its parameters. */
 export function choosePollEvent<Source, View>(
 	source: ParameterSource,
 	menu: Field,
@@ -133,7 +135,7 @@ export function choosePollEvent<Source, View>(
 	return { ...parseChoice(source), sample };
 }
 
-/** The blocks are those of a trigger with the option 'Max Blocks Per Poll'. */
+/** The search for the latest event. `maxBlocks` is the option Max Blocks Per Poll, if the trigger has it. */
 interface SampleSearch {
 	readonly followed: Pick<FollowedChain<never>, 'searchBack'>;
 	readonly sample: Sample;
@@ -141,7 +143,7 @@ interface SampleSearch {
 	prepare?(): Promise<void>;
 }
 
-/** Reads the latest event, as a sample for the person who builds the workflow. */
+/** Finds the latest event, as a sample for the person who builds the workflow. */
 export async function readSample(
 	{ followed, sample, maxBlocks, prepare }: SampleSearch,
 	deadline: number,
@@ -177,12 +179,12 @@ function noSampleError({ none, check }: Sample, searchedBlocks: number | undefin
 	);
 }
 
-/** Whether the user chose the event Value, which is read and not searched. */
+/** Whether the user chose the event Value, which reads the present value instead of searching blocks. */
 export function isValueChosen(source: ParameterSource, menu: Field): boolean {
 	return createParameterParser(source, [menu])(0)[menu.name] === 'value';
 }
 
-/** What a poll of a value reads. A sample always exists: the present value. */
+/** Builds the search for the event Value. There is always a sample: the present value. */
 export function buildValueSearch<Source>(
 	value: TriggerEvent<Source, FollowedChain<ValuePosition>>,
 	source: ParameterSource,

@@ -4,25 +4,28 @@ import { RequestFailure, withAdvice } from '../errors/requestFailure';
 import { computeBackoff, withJitter } from '../net/pacing/retry';
 import { Stopped, wait } from '../net/pacing/stop';
 
-/** Where a trigger's events come from. */
+/** Opens a connection for a trigger, and reads events from it. */
 interface TriggerSource<Connection> {
 	readonly timing: TriggerTiming;
 	/** Connects and subscribes. */
 	open(): Promise<Connection>;
-	/** Reads and emits until the connection is closed, and throws the reason. */
+	/** Reads and emits events until the connection is closed. Throws the reason for the end. */
 	listen(connection: Connection): AsyncIterable<TriggerStep>;
 	/** Called once per outage, when it has lasted. */
 	report(cause: unknown): void;
-	/** A refused credential stays refused, so such a failure keeps n8n from activating the workflow. */
+	/**
+	 * Whether the service refused the credential. n8n then cannot activate the workflow, because a retry would not
+	 * help.
+	 */
 	isRefused(failure: RequestFailure): boolean;
 }
 
-/** What a trigger has done over its connection. `caughtUp`: everything was read, which ends an outage. */
+/** A step of a trigger on its connection. `caughtUp` means that everything was read, which ends an outage. */
 interface TriggerStep {
 	readonly kind: string;
 }
 
-/** Starts a trigger; n8n stops it by the `closeFunction` of the response. */
+/** Starts a trigger. n8n stops the trigger by calling `closeFunction` of the response. */
 export async function startTrigger<Connection>(
 	context: ITriggerFunctions,
 	prepare: (closing: AbortController) => Promise<TriggerSource<Connection>>,
@@ -45,20 +48,20 @@ async function activate<Connection>(
 		const first = await openFirstConnection(context, closing, source);
 		running = runReconnectLoop(source, first, closing.signal);
 	};
-	// In a manual execution n8n is ready, for the event and for Stop, only after this function has returned.
+	// In a manual execution, n8n is ready for events and for Stop only after this function has returned.
 	if (context.getMode() !== 'manual') await begin();
 	return {
 		manualTriggerFunction: begin,
 		closeFunction: async () => {
 			closing.abort();
-			// Otherwise a manual execution that is stopped would wait for its event for ever.
+			// Without this error, a stopped manual execution would wait for its event forever.
 			if (running && context.getMode() === 'manual') context.emitError(new Stopped());
 			await running;
 		},
 	};
 }
 
-/** In these modes n8n is starting, or another of its main processes takes over. */
+/** The activation modes in which n8n itself starts, or another main process takes over. */
 export const STARTING_MODES: readonly string[] = ['init', 'leadershipChange'];
 
 /** Returns undefined if there is an outage while n8n itself is starting: n8n must not leave the workflow inactive. */
@@ -79,13 +82,13 @@ async function openFirstConnection<Connection>(
 	}
 }
 
-/** In the editor, n8n also shows the description. */
+/** Builds the error of a trigger. Only in the editor does n8n also show the description. */
 function triggerError(context: ITriggerFunctions, cause: unknown): Error {
 	const errorFor = context.getMode() === 'manual' ? nodeError : activationError;
 	return errorFor(context.getNode(), cause);
 }
 
-/** Listens to the source until the trigger is closed; reconnects with backoff. */
+/** Reads events until the trigger is closed. After each lost connection, it connects again, with growing pauses. */
 export async function runReconnectLoop<Connection>(
 	{ timing, open, listen, report }: Omit<TriggerSource<Connection>, 'isRefused'>,
 	first: Connection | undefined,
@@ -107,7 +110,7 @@ export async function runReconnectLoop<Connection>(
 	}
 }
 
-/** An outage is reported once, when it has lasted. */
+/** Reports an outage once, after it has lasted for some time. */
 class Outage {
 	private since: number | undefined;
 	private isReported = false;
@@ -130,7 +133,7 @@ class Outage {
 	}
 }
 
-/** Reports an outage as a failed execution. A manual execution ends with it. */
+/** Makes a function that reports an outage as a failed execution. A manual execution then ends. */
 export function createReporter(context: ITriggerFunctions, closing: AbortController) {
 	const isManual = context.getMode() === 'manual';
 	const { logger } = context;
@@ -140,22 +143,22 @@ export function createReporter(context: ITriggerFunctions, closing: AbortControl
 			? withAdvice(cause, `The trigger keeps trying. ${outageAdvice}`)
 			: cause;
 		const error = nodeError(context.getNode(), reported);
-		// Older versions of n8n cannot do it.
+		// Older versions of n8n cannot save failed executions, so the error is logged.
 		if ('saveFailedExecution' in context) context.saveFailedExecution(error as ExecutionError);
 		else logger.error(error.message);
 		if (isManual) closing.abort();
 	};
 }
 
-/** The timing of every trigger that listens, in milliseconds. */
+/** The times of a trigger that keeps a connection open, in milliseconds. */
 export interface TriggerTiming {
 	readonly firstBackoffMs: number;
 	readonly maxBackoffMs: number;
-	/** A connection that lasted this long was stable: backoff starts over. */
+	/** After a connection that lasted this long, the pauses before new attempts begin again with the shortest. */
 	readonly stableMs: number;
 	/** An outage of this length is reported. Shorter ones are not, because services sometimes close idle connections. */
 	readonly outageMs: number;
-	/** Events within this time of each other start one execution. */
+	/** Events within this time of each other are emitted in one execution. */
 	readonly gatheringMs: number;
 }
 
@@ -167,7 +170,7 @@ export const DEFAULT_TIMING: TriggerTiming = {
 	gatheringMs: 100,
 };
 
-/** The pause before the next attempt. */
+/** Returns the pause before the next attempt to connect, in milliseconds. */
 export function getBackoff(
 	attempt: number,
 	{ firstBackoffMs, maxBackoffMs }: TriggerTiming,

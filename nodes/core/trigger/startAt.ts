@@ -4,7 +4,7 @@ import type { Field } from '../operation/field';
 import type { ParameterSource } from '../operation/parameters';
 import { isRecord } from '../values/parse';
 
-/** Where a trigger begins, by the option Start At. */
+/** Where a trigger begins, as set by the option Start At. */
 export interface Start {
 	/** A fingerprint of the user's text. After a change of the text, the trigger begins there again. */
 	readonly name: string;
@@ -20,8 +20,8 @@ interface StartOption {
 }
 
 /**
- * Reads where a trigger begins; undefined where the option is empty. An expression counts as it is written: its value may
- * move with the clock, and the trigger would begin anew with each poll.
+ * Reads where a trigger begins; undefined if the option is empty. Changes are found by the text of an expression, not
+ * by its value. A value such as the present time would make the trigger begin again with each poll.
  */
 export function readStart(
 	source: ParameterSource,

@@ -7,7 +7,7 @@ import type { EventInfo } from '../operation/panel';
 import { createParameterParser, type ParameterSource } from '../operation/parameters';
 import type { RpcReader } from '../chain/reader';
 
-/** The reader and the filters of a trigger's view of the chain. */
+/** What an event needs to read the chain: a reader, a filter and a function for reports. */
 export interface ViewSource {
 	readonly blocks: RpcReader;
 	/** Reports a block whose logs may be missing for good. */
@@ -16,7 +16,7 @@ export interface ViewSource {
 	readonly least: LeastAmount;
 }
 
-/** An event of the chain that a user can choose. */
+/** An event on the chain that the user can choose in the trigger. */
 export interface TriggerEvent<Source, View> extends EventInfo {
 	/** Parses what the user chose for it. */
 	parseChoice(source: ParameterSource): ChosenEvent<Source, View>;
@@ -26,7 +26,7 @@ export interface TriggerEvent<Source, View> extends EventInfo {
 export interface ChosenEvent<Source, View> {
 	/** A fingerprint of the user's choice. After a change, the trigger starts at the head. */
 	readonly watched: string;
-	/** Computes what must be known before anything is read. */
+	/** Prepares data that is needed before blocks are read, such as derived addresses. */
 	prepare?(): Promise<void>;
 	/** The view of the chain that finds the event. */
 	createView(source: Source): View;
@@ -34,14 +34,14 @@ export interface ChosenEvent<Source, View> {
 
 interface EventDefinition<Fields extends readonly Field[], Source, View> extends EventInfo {
 	readonly fields: Fields;
-	/** The values that decide which events are found. */
+	/** Returns the values that decide which events are found. The trigger starts anew if they change. */
 	getChoices(parameters: Params<Fields>): ReadonlyArray<string | readonly string[]>;
 	/** The watched accounts of a key, in place of addresses. Their number may grow. */
 	getAccounts?(parameters: Params<Fields>): WatchedAccounts | undefined;
 	createView(parameters: Params<Fields>, source: Source, accounts?: WatchedAccounts): View;
 }
 
-/** Infers the types of the parameters from the fields; the event itself hides them. */
+/** Creates an event. The types of its parameters are inferred from its fields, and do not show in the result. */
 export function triggerEvent<
 	const Fields extends readonly Field[],
 	Source = ViewSource,
@@ -69,7 +69,7 @@ export function triggerEvent<
 	};
 }
 
-/** Reads the choice that the user made in the menu of events. */
+/** Returns the event that the user chose in the menu. */
 export function parseChosenEvent<Event>(
 	source: ParameterSource,
 	menu: Field,
@@ -79,12 +79,12 @@ export function parseChosenEvent<Event>(
 	return events[chosen as string] as Event;
 }
 
-/** The user's choice as it is stored with the position: what is watched, how many, and where it begins. */
+/** The user's choice, as it is stored together with the position. */
 interface Choice {
 	readonly fingerprint: string;
 	/** How many addresses are watched. The trigger keeps its position when this number becomes larger. */
 	readonly count?: number;
-	/** A fingerprint of the place where the user had it begin. */
+	/** A fingerprint of the start that the user chose. */
 	readonly start?: string;
 }
 
@@ -112,7 +112,10 @@ function parseStoredChoice(stored: string): Choice {
 	};
 }
 
-/** Whether the trigger continues with this choice: the same choice, or more addresses, and the same beginning. */
+/**
+ * Whether the trigger continues from its position: the choice is the same, or has more addresses, and the chosen
+ * start is the same.
+ */
 export function isContinued(before: string, present: string): boolean {
 	const [old, now] = [parseStoredChoice(before), parseStoredChoice(present)];
 	const isSameStart = now.start === undefined || now.start === old.start;

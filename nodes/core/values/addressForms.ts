@@ -3,11 +3,11 @@ import { InvalidValue, trimText } from './parse';
 
 interface AddressForm {
 	readonly pattern: RegExp;
-	/** The chain to which an address of this form belongs. */
+	/** Advice that names the type of chain to which an address of this form belongs. */
 	readonly advice: string;
 }
 
-/** How addresses of each family are written. A matching form does not mean that the checksum is right. */
+/** The written form of addresses in each family. A match does not mean that the checksum is right. */
 const ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 	evm: {
 		pattern: /^0x[0-9a-f]{40}$/i,
@@ -28,13 +28,16 @@ const ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 	},
 };
 
-/** Finds the family whose addresses are written like this. */
+/** Finds the family of an address by its written form. */
 export function findAddressFamily(given: unknown): Family | undefined {
 	const text = trimText(given);
 	return FAMILY_NAMES.find((family) => ADDRESS_FORMS[family].pattern.test(text));
 }
 
-/** The refusal of a value that is not an address of this family. It names the family of the given address. */
+/**
+ * Builds the error for a value that is not an address of the family. If it is an address of another family, the
+ * advice says so.
+ */
 export function invalidAddress(family: Family, given: unknown, expected: string): InvalidValue {
 	const other = findAddressFamily(given);
 	const isOther = other !== undefined && other !== family;

@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const CHECKSUM_BYTES = 4;
 
-/** Decodes the payload; undefined if the text is not base58 or its checksum is wrong. */
+/** Decodes base58 with a checksum; returns undefined if the text is not base58 or the checksum is wrong. */
 export function decodeBase58Check(text: string): Buffer | undefined {
 	const bytes = decodeBase58(text);
 	if (!bytes || bytes.length <= CHECKSUM_BYTES) return undefined;
@@ -18,7 +18,8 @@ export function decodeBase58(text: string): Buffer | undefined {
 		if (digit < 0) return undefined;
 		value = value * 58n + BigInt(digit);
 	}
-	// Each leading 1 is a zero byte. A regular expression would leave the text, which may be a secret, in the properties of RegExp.
+	// Each leading 1 means a zero byte. The 1s are not counted with a regular expression, because the text may be a
+	// secret, and RegExp keeps the last matched text in properties.
 	let ones = 0;
 	while (text.charAt(ones) === '1') ones++;
 	const zeros = Buffer.alloc(ones);
@@ -30,7 +31,7 @@ export function encodeBase58Check(payload: Buffer): string {
 	return encodeBase58(Buffer.concat([payload, computeChecksum(payload)]));
 }
 
-/** Each leading zero byte is a 1. */
+/** Encodes bytes in base58. Each leading zero byte becomes a 1. */
 export function encodeBase58(bytes: Uint8Array): string {
 	const zeros = bytes.findIndex((byte) => byte !== 0);
 	if (zeros < 0) return '1'.repeat(bytes.length);
@@ -42,7 +43,10 @@ export function encodeBase58(bytes: Uint8Array): string {
 	return '1'.repeat(zeros) + encodeNumber(Number(value)) + text;
 }
 
-/** A number holds nine digits exactly. The division of a bigint for each digit would take several times as long. */
+/**
+ * Nine base58 digits fit into a number exactly. Dividing the bigint for each single digit would take several times as
+ * long.
+ */
 const NUMBER_DIGITS = 9;
 const NUMBER_DIVISOR = 58n ** BigInt(NUMBER_DIGITS);
 
@@ -54,7 +58,7 @@ function encodeNumber(number: number): string {
 	return text;
 }
 
-/** The checksum is the beginning of a double SHA-256. */
+/** Computes the checksum: the first bytes of a double SHA-256. */
 function computeChecksum(payload: Uint8Array): Buffer {
 	return hashSha256(hashSha256(payload)).subarray(0, CHECKSUM_BYTES);
 }

@@ -1,7 +1,7 @@
 import { type Parse, InvalidValue } from './parse';
 import { raise } from '../errors/raise';
 
-/** Parses standard or URL-safe base64, padded or not, to standard base64. */
+/** Parses standard or URL-safe base64, with or without padding, and returns standard base64. */
 export const parseBase64: Parse<string> = (given) => {
 	const bytes = typeof given === 'string' ? decodeBase64(given) : undefined;
 	return bytes && bytes.length > 0
@@ -9,7 +9,10 @@ export const parseBase64: Parse<string> = (given) => {
 		: raise(new InvalidValue('complete base64'));
 };
 
-/** Buffer ignores invalid base64 and stops early. So the decoded bytes must encode to the same text, except for padding. */
+/**
+ * Decodes base64; returns undefined if the text is invalid. Buffer ignores invalid characters, so the decoded bytes
+ * are encoded again and compared.
+ */
 export function decodeBase64(text: string): Buffer | undefined {
 	const standard = toStandardBase64(text);
 	if (standard === undefined) return undefined;
@@ -21,8 +24,8 @@ const [PLUS = 0, SLASH = 0, MINUS = 0, UNDERSCORE = 0, SPACE = 0] = Buffer.from(
 const MAX_ASCII = 127;
 
 /**
- * Leaves out white space, and replaces the characters that URLs do not take. To replace millions of them in a text would hold n8n up
- * for seconds. Undefined for what is no base64.
+ * Converts base64 to its standard form, without white space and URL-safe characters. The loop is used because
+ * replacing millions of characters would block n8n for seconds. Returns undefined for other text.
  */
 export function toStandardBase64(text: string): string | undefined {
 	if (!/[-_\s]/.test(text)) return text;

@@ -1,20 +1,20 @@
 import { InvalidValue } from './parse';
 
-/** A limit on the work for an input, because a megabyte of small values can block n8n for seconds. */
+/** Limits the work for an input, because 1 MB of small values could block n8n for seconds. */
 export class Budget {
 	constructor(
 		private left: number,
 		private readonly wanted: string,
 	) {}
 
-	/** Is called before the work. Throws InvalidValue. */
+	/** Counts work before it is done. Throws InvalidValue if the limit is exceeded. */
 	spend(amount: number): void {
 		this.left -= amount;
 		if (this.left < 0) throw new InvalidValue(this.wanted);
 	}
 }
 
-/** More than any transaction or request of a node may hold. */
+/** The largest number of values. No transaction or request of a node can contain more. */
 const MAX_VALUES = 100_000;
 
 /** Counts all arguments, including those in lists and tuples, and the words of long ones. */

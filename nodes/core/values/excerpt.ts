@@ -1,6 +1,6 @@
 const MAX_EXCERPT_CHARS = 80;
 
-/** Formats a value as JSON, shortened for an error message. It reads little of a large or deep value. */
+/** Formats a value as shortened JSON for an error message. Only the beginning of a large value is read. */
 export function formatExcerpt(value: unknown): string {
 	const isPlain = typeof value !== 'object' && typeof value !== 'string';
 	const text = String(isPlain ? value : JSON.stringify(value, createLimitedReplacer()));
@@ -10,7 +10,7 @@ export function formatExcerpt(value: unknown): string {
 
 const MAX_LISTED_NAMES = 20;
 
-/** Lists the first names to choose from, for an error message. */
+/** Lists the first of several names for an error message. */
 export function formatNames(names: readonly string[]): string {
 	return [
 		...names.slice(0, MAX_LISTED_NAMES),
@@ -19,8 +19,8 @@ export function formatNames(names: readonly string[]): string {
 }
 
 /**
- * A replacer for JSON.stringify. Each value takes at least one character, so an excerpt needs at most as many values as
- * characters.
+ * Creates a replacer for JSON.stringify that visits few values. Each value takes at least one character, so a short
+ * excerpt needs only a few values.
  */
 function createLimitedReplacer() {
 	let left = MAX_EXCERPT_CHARS;
@@ -33,7 +33,10 @@ function createLimitedReplacer() {
 	};
 }
 
-/** `for … in` lists the keys of a large object in half the time of `Object.keys`. */
+/**
+ * Takes the first entries of an object. A `for … in` loop lists the keys of a large object twice as fast as
+ * `Object.keys`.
+ */
 function takeFirstEntries(value: object): object {
 	const first: Array<[string, unknown]> = [];
 	for (const key in value) {

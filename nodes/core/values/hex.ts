@@ -13,7 +13,7 @@ export function encodeHex(content: Uint8Array): string {
 	return `0x${Buffer.from(content).toString('hex')}`;
 }
 
-/** Compilers leave these placeholders for the addresses of libraries. */
+/** Placeholders that compilers leave in bytecode where the addresses of libraries belong. */
 const LIBRARY_PLACEHOLDER_PATTERN = /_[_$\w.:/-]*_/;
 
 /** Parses a contract's compiled code; many compilers print it without 0x. */

@@ -2,13 +2,16 @@ import { JsonCost, JsonTooLarge } from './jsonCost';
 import { catching, isBlank, isRecord, rethrow, type Parse, InvalidValue } from './parse';
 import { raise } from '../errors/raise';
 
-/** An object of a JSON text. */
+/** A JSON object after parsing. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 const EXPECTED_EXACT_JSON =
 	'JSON without whole numbers above 2^53: write them as text or as 0x-hex';
 
-/** Parses JSON text, or takes the value of an expression. No number may have lost digits. */
+/**
+ * Parses JSON text. Other values, such as those of expressions, are returned as they are. Throws if a number may have
+ * lost digits.
+ */
 export const parseJsonValue: Parse<unknown> = (given) => {
 	if (typeof given !== 'string')
 		return hasUnsafeNumber(given) ? raise(new InvalidValue(EXPECTED_EXACT_JSON)) : given;
@@ -22,7 +25,8 @@ function parseExactText(given: string): Parsed {
 }
 
 /**
- * Parses JSON in which no object has a name twice: of two values people may read the first, while parsers take the last.
+ * Parses JSON. Throws if an object has the same name twice, because people may read the first value while parsers use
+ * the last.
  */
 export const parseUniqueJson: Parse<unknown> = (given) => {
 	if (typeof given !== 'string') return parseJsonValue(given);
@@ -42,7 +46,7 @@ function countMembers(value: unknown): number {
 	return parts.reduce<number>((count, part) => count + countMembers(part), own);
 }
 
-/** Parses JSON text and keeps it as written, digits included. */
+/** Checks JSON text, and returns it unchanged, so that all digits are kept. */
 export const parseJsonText: Parse<string> = (given) => {
 	if (typeof given !== 'string')
 		return JSON.stringify(parseJsonValue(given)) ?? raise(new InvalidValue('JSON'));
@@ -72,7 +76,7 @@ export const parseJsonObjects: Parse<Array<Record<string, unknown>>> = (given) =
 		: raise(new InvalidValue('a JSON object, or an array of JSON objects'));
 };
 
-/** Parsing more addresses would block n8n. */
+/** A longer list is refused, because parsing more addresses would block n8n. */
 const MAX_LIST_VALUES = 20_000;
 
 /** Parses comma- or space-separated text, a JSON array, an array from an expression, or a single value. */
@@ -86,12 +90,12 @@ export function listParser<T>(read: Parse<T>): Parse<T[]> {
 	};
 }
 
-/** Splits text into a few more values than allowed; the rest of a longer text is ignored. */
+/** Splits text into values. After slightly more values than allowed, the rest of the text is ignored. */
 function splitList(given: unknown): unknown[] {
 	if (Array.isArray(given)) return given as unknown[];
 	if (typeof given !== 'string') return [given];
 	if (given.startsWith('[')) return parseJsonList(given);
-	// Both ends may be empty parts.
+	// The first and the last part may be empty.
 	const parts = given.split(/[\s,]+/, MAX_LIST_VALUES + 3);
 	return parts.filter((part) => part !== '');
 }
@@ -101,23 +105,24 @@ function hasUnsafeNumber(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.values(value).some(hasUnsafeNumber);
 }
 
-/** Doubles keep 15 significant digits: 1e18 is exact, more digits may have been rounded. */
+/**
+ * Whether a number may have lost digits. A double has 15 reliable digits: 1e18 is exact, but a number with more
+ * digits may be rounded.
+ */
 function mayHaveLostDigits(value: number): boolean {
 	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false;
 	const [digits = ''] = Math.abs(value).toExponential().split('e');
 	return digits.replace('.', '').length > 15;
 }
 
-/**
- * Parses JSON; integers above 2^53 become strings. Text whose parsing would block n8n is not parsed: it throws JsonTooLarge.
- */
+/** Parses JSON. Integers above 2^53 become strings. Throws JsonTooLarge if parsing would block n8n. */
 export function parseJson(source: string): unknown {
 	return parse(source).value;
 }
 
 interface Parsed extends Pick<Searched, 'names'> {
 	readonly value: unknown;
-	/** Whether no integer became a string. */
+	/** Whether all integers stayed numbers, so that none was too large. */
 	readonly isExact: boolean;
 }
 
@@ -139,13 +144,16 @@ export function tryParseJson(source: string): unknown {
 	return value instanceof JsonTooLarge ? undefined : value;
 }
 
-/** The same, but throws InvalidValue if an object in the JSON has a name twice. */
+/**
+ * Parses JSON, and returns undefined if it is invalid or too large. Throws InvalidValue if an object has the same
+ * name twice.
+ */
 export function tryParseUniqueJson(source: string): unknown {
 	const parsed = catching(JsonTooLarge, () => parseIfValid(source));
 	return parsed === undefined || parsed instanceof JsonTooLarge ? undefined : requireUnique(parsed);
 }
 
-/** Returns undefined for invalid JSON. Throws JsonTooLarge. */
+/** Parses JSON, and returns undefined if it is invalid. Throws JsonTooLarge if it is too large. */
 export function parseJsonIfValid(source: string): unknown {
 	return parseIfValid(source)?.value;
 }
@@ -158,7 +166,7 @@ function parseIfValid(source: string): Parsed | undefined {
 	}
 }
 
-/** Formats JSON in which a bigint is a number with all its digits. */
+/** Formats JSON. A bigint is written as a number with all its digits. */
 export function stringifyExactJson(value: unknown): string {
 	if (typeof value === 'bigint') return String(value);
 	if (Array.isArray(value)) return `[${value.map(stringifyExactJson).join(',')}]`;
@@ -167,7 +175,7 @@ export function stringifyExactJson(value: unknown): string {
 	return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${stringifyExactJson(one)}`).join(',')}}`;
 }
 
-/** Estimates the length of a value as JSON; above `most` the result may be too small. */
+/** Estimates the length of a value as JSON. If the length exceeds `most`, the estimate may be too low. */
 export function estimateJsonChars(value: unknown, most: number): number {
 	if (typeof value === 'string') return value.length + QUOTES_CHARS;
 	if (typeof value !== 'object' || value === null) return String(value).length;
@@ -183,11 +191,11 @@ export function estimateJsonChars(value: unknown, most: number): number {
 	return length;
 }
 
-/** Texts, lists and objects each take two. */
+/** The two quotes of a text, or the two brackets of a list or an object. */
 const QUOTES_CHARS = 2;
 const SEPARATOR_CHARS = 1;
 
-/** n8n serializes items recursively: its stack ends at some 4,000 levels. */
+/** Deeper JSON is refused, because n8n serializes items recursively, and its stack overflows at about 4,000 levels. */
 const MAX_JSON_DEPTH = 3000;
 const MIN_UNSAFE_CHARS = 16;
 const MAX_SAFE_CHARS = String(Number.MIN_SAFE_INTEGER).length;
@@ -210,13 +218,16 @@ const [
 const NUMBER_CHAR_CODES = new Set(getCharCodes('.eE+-'));
 
 interface Searched {
-	/** The [start, end) of integers above 2^53 outside strings. */
+	/** The positions of integers above 2^53 outside strings, as pairs of start and end. */
 	readonly found: ReadonlyArray<readonly [number, number]>;
 	/** How many member names the text has, including repeated ones. */
 	readonly names: number;
 }
 
-/** Searches JSON in one pass, because every response goes through it. */
+/**
+ * Searches JSON for large integers and computes the cost of parsing. It does so in one pass, because every response
+ * is searched.
+ */
 function searchJson(source: string): Searched {
 	const found: Array<readonly [number, number]> = [];
 	const cost = new JsonCost();
@@ -260,7 +271,7 @@ function isUnsafeInteger(number: string): boolean {
 	return isInteger && (number.length > MAX_SAFE_CHARS || !Number.isSafeInteger(Number(number)));
 }
 
-/** The index after the closing quote; an unclosed string takes the rest. */
+/** Returns the index after the closing quote of a string; the end of the text if the quote is missing. */
 function findStringEnd(source: string, start: number, cost: JsonCost): number {
 	for (let end = start + 1; ; end++) {
 		end = source.indexOf('"', end);

@@ -1,8 +1,8 @@
 import { InvalidValue } from './parse';
 
 /**
- * For how many microseconds parsing may block an ordinary machine, since it cannot be interrupted. The rest of 250 ms is for
- * other work on the answer.
+ * How many microseconds parsing may take on an ordinary machine, because parsing blocks n8n and cannot be
+ * interrupted. The rest of 250 ms is for other work on the answer.
  */
 const MAX_PARSE_US = 200_000;
 
@@ -11,7 +11,7 @@ const COSTS_US = {
 	container: 0.45,
 	text: 0.15,
 	textChar: 0.003,
-	/** A character of a long text costs more, because the runtime first has to allocate memory. */
+	/** The cost of a character of a long text. It is higher, because the runtime must first allocate memory. */
 	longTextChar: 0.008,
 	escapedQuote: 0.02,
 	comma: 0.07,
@@ -26,7 +26,7 @@ const COSTS_US = {
 
 const LONG_TEXT_CHARS = 100_000;
 
-/** The first names in a text all count as new. So most texts are measured without a set of the names seen. */
+/** The first names all count as new. So a set of known names is needed only for texts with many names. */
 const UNCHECKED_NAMES = 10_000;
 
 /** Parsing the JSON would block n8n for too long. */
@@ -36,7 +36,7 @@ export class JsonTooLarge extends InvalidValue {
 	}
 }
 
-/** Adds up the cost of parsing while the text is searched. Throws JsonTooLarge. */
+/** Adds up the estimated cost of parsing a JSON text. Throws JsonTooLarge if the cost is too high. */
 export class JsonCost {
 	private spentUs = 0;
 	/** How many member names the text has, including repeated ones. */
@@ -68,17 +68,17 @@ export class JsonCost {
 		this.spend(chars * COSTS_US.space);
 	}
 
-	/** A letter of true, false or null, or a character that is not JSON. */
+	/** Adds a letter of true, false or null, or a character that is not JSON. */
 	addOther(): void {
 		this.spend(COSTS_US.other);
 	}
 
-	/** A number that becomes a text, so that all its digits are kept. */
+	/** Adds a number that will be parsed as a string, so that all its digits are kept. */
 	addQuotedNumber(): void {
 		this.spend(COSTS_US.quotedNumber);
 	}
 
-	/** The name of a member, which was added as a text. */
+	/** Adds the name of a member. Its text was already added as a string. */
 	addName(source: string, start: number, end: number): void {
 		const isNew = ++this.names <= UNCHECKED_NAMES || this.isNew(source.slice(start, end));
 		this.spend(isNew ? COSTS_US.newName : COSTS_US.name);

@@ -1,8 +1,8 @@
 const RATE_BYTES = 136;
 
 /**
- * Ethereum's Keccak-256. Node's crypto has only SHA-3, whose padding differs. A 64-bit lane is two 32-bit halves in the
- * state, the lower first: bigints were slower than all else in decoding many logs.
+ * Computes Ethereum's Keccak-256. Node's crypto has only SHA-3, which pads differently. Each 64-bit lane is stored as
+ * two 32-bit halves, the lower half first, because bigints were too slow for decoding many logs.
  */
 export function keccak256(message: Uint8Array): Buffer {
 	const sponge = new Sponge();
@@ -70,7 +70,7 @@ function permute(state: Int32Array): void {
 	}
 }
 
-/** Mixes column parities; l and h are their lower and higher halves. */
+/** The theta step of Keccak. `l` and `h` are the lower and the higher halves of the parities of columns. */
 function theta(state: Int32Array): void {
 	const [l0, h0] = [xorColumn(state, 0), xorColumn(state, 1)];
 	const [l1, h1] = [xorColumn(state, 2), xorColumn(state, 3)];
@@ -101,7 +101,7 @@ function mixColumn(state: Int32Array, x: number, low: number, high: number): voi
 	}
 }
 
-/** Rotates one half of a lane left. JavaScript shifts modulo 32. */
+/** Rotates a lane to the left, and returns one of its halves. JavaScript shifts by the amount modulo 32. */
 function rotateHalf(half: number, other: number, by: number): number {
 	return (half << by) | (other >>> (32 - by));
 }
@@ -122,7 +122,7 @@ function rhoAndPi(state: Int32Array): void {
 	}
 }
 
-/** Mixes one row, in its lower or higher halves. */
+/** The chi step of Keccak for one row: either its lower halves or its higher halves. */
 function chi(state: Int32Array, start: number): void {
 	const a = getHalf(state, start);
 	const b = getHalf(state, start + 2);
@@ -144,7 +144,7 @@ for (let step = 0, x = 1, y = 0; step < 24; step++) {
 	ROTATIONS[step] = (((step + 1) * (step + 2)) / 2) % 64;
 }
 
-/** The constants come from an LFSR: bit 2^i - 1 of each. */
+/** The round constants of Keccak. A linear-feedback shift register (LFSR) produces their bits. */
 const ROUND_CONSTANTS = buildRoundConstants();
 
 function buildRoundConstants(): Int32Array {

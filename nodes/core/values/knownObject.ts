@@ -1,7 +1,7 @@
 import { catching, InvalidValue, isRecord, type Parse } from './parse';
 import { raise } from '../errors/raise';
 
-/** Parses an object that has only these keys, because an unknown value would not be signed. */
+/** Parses an object that may have only known keys. Other keys are refused, because their values would not be signed. */
 export function parseKnownObject(
 	given: unknown,
 	name: string,
@@ -14,7 +14,7 @@ export function parseKnownObject(
 		: raise(new InvalidValue(`a ${name} without the key ${JSON.stringify(other.slice(0, 40))}`));
 }
 
-/** Parses the fields of an object, such as a transfer. The text of a refusal names the field. */
+/** Makes a parser for the fields of an object, such as a transfer. Its error messages name the field. */
 export function memberParser(whole: string) {
 	return <T>(name: string, given: unknown, parse: Parse<T>): T => {
 		const value = catching(InvalidValue, () => parse(given));

@@ -3,18 +3,21 @@ import { parseJsonValue } from './json';
 import { isBlank, isRecord, InvalidValue } from './parse';
 import { raise } from '../errors/raise';
 
-/** A value with a name that a stranger chose, such as a parameter of a contract's function. */
+/** A parameter whose name anyone may have chosen, such as a parameter of a contract's function. */
 interface Named {
 	/** The name as declared, which may be empty. */
 	readonly name: string;
 }
 
-/** The key of its value in an object: the name, or `arg0`, `arg1`, … if the name is missing, unsafe or doubled. */
+/**
+ * A parameter with the key of its value in an object. The key is the name, or `arg0`, `arg1`, … if the name is
+ * missing, unsafe or not unique.
+ */
 interface Keyed extends Named {
 	readonly key: string;
 }
 
-/** These keys may be lost when an object is copied. */
+/** Keys that may be lost when an object is copied. */
 const UNSAFE_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 export function withKeys<T extends Named>(declared: readonly T[]): ReadonlyArray<T & Keyed> {
@@ -27,7 +30,7 @@ export function withKeys<T extends Named>(declared: readonly T[]): ReadonlyArray
 	return declared.map((one, index) => ({ ...one, key: keepsName(one) ? one.name : `arg${index}` }));
 }
 
-/** Such a name may collide with a key that was made from a position. */
+/** Names of this form could be equal to a key that was built from a position. */
 const POSITIONAL_KEY_PATTERN = /^arg\d+$/;
 
 function isSafeName(name: string): boolean {
@@ -45,7 +48,10 @@ export function buildNamedValues(
 	return Object.fromEntries(parameters.map(({ key }, index) => [key, values[index]]));
 }
 
-/** Parses a list in order or an object by name, or JSON text of either, to the values in order. */
+/**
+ * Parses values that are given as a list or as an object by name, also as JSON text. Returns the values in the order
+ * of the parameters.
+ */
 export function parseNamedValues(
 	parameters: ReadonlyArray<Pick<Keyed, 'key'>>,
 	raw: unknown,
@@ -64,7 +70,7 @@ export function parseNamedValues(
 	return keys.map((key) => (Object.hasOwn(given, key) ? given[key] : undefined));
 }
 
-/** Parses text that is not blank. */
+/** Parses JSON if the value is text that is not blank; other values are returned as they are. */
 export function parseIfJson(raw: unknown): unknown {
 	return typeof raw === 'string' && !isBlank(raw.trim()) ? parseJsonValue(raw) : raw;
 }

@@ -2,7 +2,7 @@
 const MAX_COMPARED_CHARS = 60;
 const MAX_COMPARED_NAMES = 2_000;
 
-/** Finds the names that are most similar to a name that does not exist. */
+/** Finds the names that are most similar to an unknown name. */
 export function findNearestNames(wanted: string, names: readonly string[], count = 3): string[] {
 	return names
 		.slice(0, MAX_COMPARED_NAMES)
@@ -12,12 +12,12 @@ export function findNearestNames(wanted: string, names: readonly string[], count
 		.map(({ name }) => name);
 }
 
-/** `balanceOf` and `balance_of` are the same word. */
+/** Reduces a name for comparison, so that `balanceOf` and `balance_of` are equal. */
 function normalize(name: string): string {
 	return name.slice(0, MAX_COMPARED_CHARS).replace(/_/g, '').toLowerCase();
 }
 
-/** Counts the characters to insert, delete or replace. */
+/** Counts how many characters must be inserted, deleted or replaced to change one text into the other. */
 function countEdits(one: string, other: string): number {
 	let row = Array.from({ length: other.length + 1 }, (_, index) => index);
 	for (let at = 0; at < one.length; at++) {

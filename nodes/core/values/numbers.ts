@@ -1,7 +1,10 @@
 import { isBlank, trimText, wholeNumberParser, type Parse, InvalidValue } from './parse';
 import { raise } from '../errors/raise';
 
-/** Not `Math.max(...numbers)`: a list may be longer than a call may have arguments. */
+/**
+ * Returns the largest number of a list. `Math.max(...numbers)` would fail for lists with more entries than a call can
+ * have arguments.
+ */
 export function findLargest(numbers: readonly number[]): number {
 	return numbers.reduce((most, one) => Math.max(most, one), -Infinity);
 }
@@ -11,7 +14,7 @@ export const MAX_UINT256 = 2n ** 256n - 1n;
 const EXPECTED_WHOLE_NUMBER = 'a whole number of 0 or more, decimal or 0x-hex';
 const UNSIGNED_PATTERN = /^(\d+|0x[0-9a-f]+)$/i;
 
-/** Parses a uint256, decimal or 0x-hex, as text or as a number. */
+/** Parses a uint256 from text or a number. Text may be decimal or 0x-hex. */
 export const parseUint256: Parse<bigint> = (given) => parseUnsigned(given, EXPECTED_WHOLE_NUMBER);
 
 /** Parses a whole number of 0 or more; `wanted` names the other notations that the caller takes. */
@@ -21,7 +24,7 @@ export function parseUnsigned(given: unknown, wanted: string): bigint {
 	return value <= MAX_UINT256 ? value : raise(new InvalidValue('a number of at most 256 bits'));
 }
 
-/** BigInt would take long for endless digits. */
+/** Longer texts are refused, because converting very many digits to a BigInt takes long. */
 const MAX_INTEGER_CHARS = 1000;
 
 /** Parses an integer whose text matches `notation`. A number above 2^53 has lost digits and is refused. */
@@ -40,13 +43,16 @@ export function parseExactInteger(given: unknown, notation: RegExp, wanted: stri
 			);
 }
 
-/** A safe integer in any notation. */
+/** Makes a parser for safe integers, from `least` on, in decimal or hex. */
 export function safeIntegerParser(least: number): Parse<number> {
 	const parse = wholeNumberParser(least);
 	return (given) => parse(Number(parseUint256(given)));
 }
 
-/** A number of 64 bits. The largest value may have a special meaning. */
+/**
+ * Makes a parser for numbers of 64 bits. `most` may be lower than the largest number, which sometimes has a special
+ * meaning.
+ */
 export function uint64Parser(most: bigint): Parse<bigint> {
 	return (given) => {
 		const value = parseUint256(given);
@@ -54,19 +60,19 @@ export function uint64Parser(most: bigint): Parse<bigint> {
 	};
 }
 
-/** Parses to 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
+/** Parses a number, and returns 0x-hex without leading zeros, as JSON-RPC encodes quantities. */
 export const parseQuantity: Parse<string> = (given) => numberToHex(parseUint256(given));
 
 export function numberToHex(amount: bigint | number): string {
 	return `0x${amount.toString(16)}`;
 }
 
-/** A blank is parsed to undefined. */
+/** Makes a parser that returns undefined for an empty value. */
 export function optionalParser<T>(parse: Parse<T>): Parse<T | undefined> {
 	return (given) => (isBlank(given) ? undefined : parse(given));
 }
 
-/** Parses a block tag, or a block number to a quantity. */
+/** Makes a parser for blocks. It accepts one of the tags, or a block number, which becomes 0x-hex. */
 export function blockParser(...tags: readonly string[]): Parse<string> {
 	return (given) => {
 		const name = trimText(given).toLowerCase();

@@ -2,21 +2,21 @@ import { InvalidInput, RefusedSecret } from '../errors/invalidInput';
 import { formatExcerpt } from './excerpt';
 import { raise } from '../errors/raise';
 
-/** Parses input of a user or an expression, which can be anything. Throws InvalidValue. */
+/** Parses a value from a user or an expression, which may be of any type. Throws InvalidValue. */
 export type Parse<T = unknown> = (given: unknown) => T;
 
 /** Its message ends the sentence "The value must be …". */
 export class InvalidValue extends Error {
 	constructor(
 		message: string,
-		/** What to do instead, as sentences of their own. */
+		/** What the user can do, in complete sentences. */
 		readonly advice?: string,
 	) {
 		super(message);
 	}
 }
 
-/** The given value may be a secret, and is not repeated. */
+/** Is thrown for a value that may be a secret. The error must not repeat the value. */
 export class InvalidSecret extends InvalidValue {}
 
 /** Parses the value of a field. InvalidValue becomes InvalidInput, which names the field and the given value. */
@@ -38,7 +38,7 @@ const EXPRESSION_ADVICE =
 const COMMA_NUMBER_PATTERN = /^[+-]?\d[\d.,]*(\s*[a-z]+)?$/i;
 const MAX_COMMA_CHARS = 100;
 
-/** Many languages write 1,5 for one and a half. */
+/** Returns advice for numbers with a comma, because many languages write 1,5 for one and a half. */
 function getCommaAdvice(given: unknown): string | undefined {
 	const text = trimText(given);
 	const isNumber = text.includes(',') && text.length <= MAX_COMMA_CHARS;
@@ -47,14 +47,17 @@ function getCommaAdvice(given: unknown): string | undefined {
 		: undefined;
 }
 
-/** A text like {{ $json.id }} arrives only when n8n did not evaluate it; valid JSON has no two such braces in a row. */
+/**
+ * Whether the text is an expression that n8n did not evaluate, such as {{ $json.id }}. Valid JSON never has two
+ * opening braces in a row.
+ */
 function isExpressionText(given: unknown): boolean {
 	return typeof given === 'string' && given.includes('{{');
 }
 
 type ErrorClass<Failure> = new (...details: never[]) => Failure;
 
-/** Returns errors of the expected class; rethrows the rest. */
+/** Returns errors of the expected class, and throws all other errors. */
 export function catching<Result, Failure extends Error>(
 	expected: ErrorClass<Failure>,
 	work: () => Result,
@@ -66,7 +69,10 @@ export function catching<Result, Failure extends Error>(
 	}
 }
 
-/** Rethrows an error in an expression, or in a catch clause, because n8n's lint refuses `throw error` there. */
+/**
+ * Throws an error where an expression is needed, or in a catch clause, because n8n's lint rules forbid `throw error`
+ * there.
+ */
 export function rethrow(error: unknown): never {
 	throw error;
 }
@@ -79,12 +85,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns '' for anything but text. */
+/** Returns the trimmed text; an empty text for any other type. */
 export function trimText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Parses text, trimmed; a number becomes its text. */
+/** Parses text and trims it. A number becomes text. */
 export const parseText: Parse<string> = (given) => {
 	if (given === undefined || given === null) return '';
 	if (typeof given === 'string') return given.trim();
@@ -92,20 +98,23 @@ export const parseText: Parse<string> = (given) => {
 	throw new InvalidValue('text');
 };
 
-/** Encodes a text unchanged. A lone surrogate is refused, because it would become U+FFFD. */
+/**
+ * Parses text into UTF-8 bytes, without trimming. Text with half of a character (a lone surrogate) is refused,
+ * because it would become U+FFFD.
+ */
 export const parseUtf8: Parse<Buffer> = (given) => {
 	if (typeof given !== 'string') throw new InvalidValue('text');
 	const encoded = Buffer.from(given);
 	return encoded.toString() === given ? encoded : raise(new InvalidValue('valid Unicode text'));
 };
 
-/** Parses the same, and also a number, a boolean or nothing. */
+/** Parses text, a number, a boolean or an empty value into UTF-8 bytes, without trimming. */
 export const parseExactText: Parse<Buffer> = (given) => {
 	const isPlain = typeof given === 'number' || typeof given === 'boolean';
 	return parseUtf8(isPlain ? String(given) : (given ?? ''));
 };
 
-/** Parses the same, of at most so many bytes: a longer text is refused before anything is done with it. */
+/** Makes a parser like `parseExactText` for at most `maxBytes` bytes. Longer text is refused before it is encoded. */
 export function exactTextParser(maxBytes: number): Parse<Buffer> {
 	const refuse = () => raise(new InvalidValue(`text of at most ${maxBytes} bytes`));
 	return (given) => {
@@ -128,7 +137,7 @@ export const parseNumber: Parse<number> = (given) => {
 		: raise(new InvalidValue('a number'));
 };
 
-/** Parses a safe integer, both bounds included. */
+/** Makes a parser for safe integers from `least` to `most`, including both. */
 export function wholeNumberParser(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
 	const range = most === Number.MAX_SAFE_INTEGER ? `${least} or more` : `${least} to ${most}`;
 	return (given) => {

@@ -2,18 +2,17 @@ import { raise } from '../errors/raise';
 import { type Parse, InvalidValue } from './parse';
 
 /**
- * A copy of what an expression gave, made of nothing but texts, numbers, booleans, null, lists and objects of its own.
- * Where n8n evaluates expressions in its own process, a value can bring methods, getters and traps along, and any
- * reader calls them: a list's own `map` gets our callback. So each value is copied before anything reads it. Only the
- * language itself looks at it, through property descriptors. The traps of a proxy run then, but they get nothing of
- * ours.
+ * Copies the result of an expression into plain data: text, numbers, booleans, null, lists and objects. If n8n
+ * evaluates expressions in its own process, a result may contain code in methods, getters or proxies. Reading the
+ * result would run that code with access to callbacks of this package. So each value is copied first, by property
+ * descriptors only. Traps of a proxy still run, but get no access.
  */
 export const parsePlainData: Parse = (given) => {
 	if (typeof given !== 'object') return copyPrimitive(given);
 	try {
 		return new PlainCopier().copy(given);
 	} catch (error) {
-		// A trap can throw anything, so its error is not passed on.
+		// A proxy's trap can throw any value, so its error is replaced.
 		return raise(
 			new InvalidValue(error instanceof NotPlain ? error.expected : EXPECTED_PLAIN_DATA),
 		);
@@ -22,11 +21,11 @@ export const parsePlainData: Parse = (given) => {
 
 const EXPECTED_PLAIN_DATA = 'plain data: text, numbers, lists and objects';
 
-/** n8n serializes items recursively, and its stack ends at some 4,000 levels. */
+/** Deeper data is refused, because n8n serializes items recursively, and its stack overflows at about 4,000 levels. */
 const MAX_DEPTH = 3000;
 /** Ten thousand rows of twenty fields. Copying more would block n8n. */
 const MAX_VALUES = 200_000;
-/** Each of these objects takes ten times as long as another object. */
+/** The limit for objects with a `Symbol.toStringTag`, which take ten times as long to copy as other objects. */
 const MAX_DISGUISED = 1000;
 
 class NotPlain extends Error {
@@ -45,7 +44,7 @@ class PlainCopier {
 		if (typeof given !== 'object' || given === null) return copyPrimitive(given);
 		if (this.around.has(given)) throw new NotPlain('data that does not hold itself');
 		if (this.around.size >= MAX_DEPTH) throw new NotPlain(`data of at most ${MAX_DEPTH} levels`);
-		// An object takes as long as two texts.
+		// An object counts twice, because copying it takes as long as copying two texts.
 		this.count();
 		this.around.add(given);
 		const copy = Array.isArray(given)
@@ -61,7 +60,7 @@ class PlainCopier {
 
 	private copyList(given: object): unknown[] {
 		const length = getOwnValue(given, 'length');
-		// A proxy can return anything as its length.
+		// A proxy can return any value as its length.
 		if (typeof length !== 'number') throw new NotPlain(EXPECTED_PLAIN_DATA);
 		if (length > MAX_VALUES) throw new NotPlain(`data of at most ${MAX_VALUES} values`);
 		const copy: unknown[] = [];
@@ -69,7 +68,7 @@ class PlainCopier {
 		return copy;
 	}
 
-	/** A key such as `__proto__` stays a key, and a function is left out, as in JSON. */
+	/** Copies an object. A key such as `__proto__` stays an ordinary key, and functions are left out, as in JSON. */
 	private copyObject(given: object): object {
 		// Each byte of a buffer is a key, and so is each character of a text object. A large buffer is made quickly, but to
 		// list its keys takes long. So its size is checked first.
@@ -83,13 +82,13 @@ class PlainCopier {
 			const isShown = typeof name === 'string' && property?.enumerable;
 			const value = isShown ? getDataValue(property) : undefined;
 			if (isShown && typeof value !== 'function') entries.push([name, this.copy(value)]);
-			// Values that are left out take time as well.
+			// Properties that are left out count, too, because they take time.
 			else this.count();
 		}
 		return Object.fromEntries(entries);
 	}
 
-	/** Formats a Date, or a DateTime of Luxon such as n8n's `$now`, as ISO 8601. */
+	/** Formats a date as ISO 8601: a Date, or a DateTime of Luxon such as n8n's `$now`. Undefined for other objects. */
 	private formatTime(given: object): string | undefined {
 		// Most objects are neither.
 		if (Reflect.getPrototypeOf(given) === Object.prototype) return undefined;
@@ -101,9 +100,9 @@ class PlainCopier {
 	}
 
 	/**
-	 * The language distinguishes a Date from other objects without a failure, whatever their class or realm, unless they
-	 * name their own kind. Such an object is put to the method of Date, which accepts Dates alone; a method of the value
-	 * would be foreign.
+	 * Returns the time of a Date; undefined for other objects. `Object.prototype.toString` recognizes a Date of any
+	 * class or realm, unless the object has a `Symbol.toStringTag`. In that case, Date's own method decides. A method
+	 * of the value is never called, because it may be code from outside.
 	 */
 	private getDateTime(given: object): number | undefined {
 		if (!this.isDisguised(given) && Object.prototype.toString.call(given) !== '[object Date]')
@@ -115,11 +114,11 @@ class PlainCopier {
 		}
 	}
 
-	/** Whether the object, or what it inherits from, has a name of its own. */
+	/** Whether the object or one of its prototypes has a `Symbol.toStringTag`. */
 	private isDisguised(given: object): boolean {
 		let one: object | null = given;
 		for (let level = 0; one && level < MAX_CLASS_DEPTH; level++) {
-			// Each level takes time as well.
+			// Each prototype counts, because it takes time.
 			this.count();
 			if (Reflect.getOwnPropertyDescriptor(one, Symbol.toStringTag)) return true;
 			one = Reflect.getPrototypeOf(one);
@@ -133,7 +132,7 @@ class PlainCopier {
 	}
 }
 
-/** More levels than classes have; those of a proxy may have no end. */
+/** More levels of prototypes than any class has. The prototypes of a proxy may never end. */
 const MAX_CLASS_DEPTH = 20;
 
 /** Symbols and functions are left out, as in JSON. */
@@ -141,7 +140,7 @@ function copyPrimitive(given: unknown): unknown {
 	return typeof given === 'symbol' || typeof given === 'function' ? undefined : given;
 }
 
-/** Returns undefined for a missing property. */
+/** Returns the value of an own property; undefined if the property is missing. */
 function getOwnValue(given: object, name: PropertyKey): unknown {
 	const property = Reflect.getOwnPropertyDescriptor(given, name);
 	return property && getDataValue(property);
@@ -152,7 +151,10 @@ function getDataValue(property: PropertyDescriptor): unknown {
 	throw new NotPlain('data without getters');
 }
 
-/** An invalid DateTime contains the present time, with the reason beside it. */
+/**
+ * Returns the time of a Luxon DateTime. An invalid DateTime contains the present time, so the reason beside it is
+ * checked.
+ */
 function getLuxonTime(given: object): number | undefined {
 	if (!Object.hasOwn(given, 'isLuxonDateTime')) return undefined;
 	const milliseconds = getOwnValue(given, 'ts');

@@ -1,9 +1,9 @@
-/** Replaces a character that could mislead. */
+/** Stands in the place of each character that could mislead. */
 const REPLACEMENT = '?';
 /** A character has at most two units, so only the beginning of an endless text is read. */
 const MAX_UTF16_UNITS_PER_CHAR = 2;
 
-/** Allows letters, numbers and signs of any script that is written from left to right. */
+/** Matches all characters except letters, numbers and signs of scripts that are written from left to right. */
 const MISLEADING_CHARACTERS =
 	/[^\p{L}\p{N}\p{P}\p{S} ]|[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu;
 /** Letters of other scripts look like ASCII letters, so a false token can imitate the symbol of a true one. */
@@ -12,8 +12,8 @@ const QUOTE_LIKE_CHARACTERS =
 	/["\\\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02]/g;
 
 /**
- * Quotes a foreign text inside a sentence for people: short, on one line, and without characters that could be taken
- * for a part of the sentence or change how the rest of it is displayed.
+ * Quotes text from outside in a sentence. The result is short and on one line. Characters are replaced that could be
+ * taken for a part of the sentence, or change how the rest is displayed.
  */
 export function quoteText(text: string, mostChars: number): string {
 	return putInQuotes(text, mostChars, MISLEADING_CHARACTERS);
@@ -21,7 +21,7 @@ export function quoteText(text: string, mostChars: number): string {
 
 const MAX_SYMBOL_CHARS = 20;
 
-/** Quotes the symbol that a token gives itself, which may be any text. Undefined if it is empty. */
+/** Quotes the symbol of a token, which may be any text; undefined if it is empty. */
 export function quoteSymbol(symbol: string | null): string | undefined {
 	return symbol?.trim()
 		? putInQuotes(symbol, MAX_SYMBOL_CHARS, UNUSUAL_SYMBOL_CHARACTERS)
@@ -29,8 +29,8 @@ export function quoteSymbol(symbol: string | null): string | undefined {
 }
 
 /**
- * Turns a stranger's text into an entry of a list: short, on one line, and without characters that change how it is
- * displayed.
+ * Shortens text from outside for an entry of a list, on one line. Characters that change how text is displayed are
+ * replaced.
  */
 export function shortenText(text: string, mostChars: number): string {
 	return shorten(text, mostChars, MISLEADING_CHARACTERS);

@@ -1,13 +1,13 @@
 import { InvalidInput } from '../errors/invalidInput';
 
-/** Addresses are compared as text, because each family gives its own in one spelling. */
+/** The zero address of a chain family, in the spelling in which the family's addresses are compared as text. */
 interface ZeroAddress {
 	readonly zeroAddress: string;
 	/** What the user can do if this receiver is intended. */
 	readonly advice?: string;
 }
 
-/** Refuses a receiver whose key nobody has. */
+/** Refuses the zero address as a receiver, because nobody has its key. */
 export function checkNotZeroAddress(
 	label: string,
 	receiver: string,
@@ -20,7 +20,7 @@ export function checkNotZeroAddress(
 	);
 }
 
-/** Refuses a token that is sent to its own contract. */
+/** Refuses a transfer of tokens to the token's own contract. */
 export function checkNotOwnContract(label: string, receiver: string, token: string): void {
 	if (receiver !== token) return;
 	throw new InvalidInput(

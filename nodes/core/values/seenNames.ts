@@ -1,19 +1,19 @@
 import { InvalidValue } from './parse';
 
-/** Spaces, punctuation, accents, and characters without a visible shape. */
+/** Characters that people hardly notice: spaces, punctuation, accents, and characters without a visible shape. */
 const UNSEEN = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
 
 /** A name with one of these characters may be shown in a different order than it is written. */
 const DIRECTION_PATTERN = /[\u202a-\u202e\u2066-\u2069]/;
 
-/** Lower-case letters of other alphabets that look like Latin ones, or whose capitals do. */
+/** Letters of other alphabets that look like Latin letters, in lower case or as capitals. */
 const TWINS: Readonly<Record<string, string>> = {
 	...{ a: 'аα', b: 'вьβ', c: 'с', d: 'ԁ', e: 'еε', g: 'ԍ', h: 'нһη', i: 'іιӏ', j: 'јϳ', k: 'кκ' },
 	...{ m: 'мμ', n: 'пην', o: 'оο', p: 'рρ', q: 'ԛ', r: 'г', s: 'ѕ', t: 'тτ', u: 'цυ', v: 'ѵν' },
 	...{ w: 'ѡω', x: 'хχ', y: 'уүγυ', z: 'ζ' },
 };
 
-/** Checking a longer name would block n8n, and people do not read such names. */
+/** Longer names are refused, because checking them would block n8n, and nobody reads such names. */
 const MAX_NAME_CHARS = 1000;
 
 /**
@@ -42,13 +42,16 @@ export function createNameFinder<Name extends string>(
 
 const LATIN_PATTERN = /^[ -~]*$/;
 
-/** Reduces a name to letters and digits, and maps look-alikes to one character. */
+/** Reduces a name to lower-case letters and digits. Characters that look alike become the same character. */
 function reduceLatin(name: string): string {
 	const seen = name.toLowerCase().replace(/[ -/:-`{-~]/g, '');
 	return seen.replace(/[1l]/g, 'i').replaceAll('0', 'o').replaceAll('rn', 'm');
 }
 
-/** No language mixes alphabets. So next to a Latin letter, a letter of another alphabet may stand for any letter. */
+/**
+ * Whether a name looks like another. No language mixes alphabets, so in a name with Latin letters, any other letter
+ * may stand for any Latin letter.
+ */
 function isTwin(given: string, name: string): boolean {
 	const letters = [...given];
 	const isMixed = /[a-z]/.test(given);

@@ -1,13 +1,13 @@
 import { type Parse, InvalidValue } from './parse';
 import { raise } from '../errors/raise';
 
-/** An instant, or a local time whose zone is not known yet. */
+/** A moment in Unix seconds, or a local time of which the zone is still unknown. */
 type Time = { readonly seconds: number } | { readonly clock: string };
 
 const EXPECTED_TIME = 'a time such as 2026-01-31T14:00:00Z, or Unix seconds';
 const ISO_TIME_PATTERN =
 	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|[+-]\d\d:?\d\d)?$/i;
-/** This number of seconds is in the year 5138; the same number of milliseconds is in 1973. */
+/** Larger numbers are taken for milliseconds. As seconds, this number is in the year 5138; as milliseconds, in 1973. */
 const MAX_UNIX_SECONDS = 100_000_000_000;
 
 /** Parses ISO 8601, with or without a zone, or Unix seconds. */
@@ -35,7 +35,7 @@ function parseIsoTime(text: string): Time {
 	const [, day = '', clock = '00:00', zone = ''] = ISO_TIME_PATTERN.exec(text) ?? [];
 	const local = `${day}T${clock}`;
 	const asUtc = Date.parse(`${local}Z`);
-	// Date.parse turns February 30 into March 2.
+	// Date.parse accepts February 30 as March 2, so the day is compared.
 	const isReal = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(day);
 	if (day === '' || !isReal) throw new InvalidValue(EXPECTED_TIME);
 	return zone === '' ? { clock: local } : buildTime(Date.parse(`${local}${withColon(zone)}`));
@@ -45,16 +45,16 @@ function withColon(zone: string): string {
 	return zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
 }
 
-/** Converts to Unix seconds. A local time is in this zone. */
+/** Converts a time to Unix seconds. A local time is in `timezone`. */
 export function toUnixSeconds(given: Time, timezone: string): number {
 	if ('seconds' in given) return given.seconds;
 	const asUtc = Date.parse(`${given.clock}Z`);
-	// The offset at the local time taken as UTC may be the one before or after a clock change.
+	// Close to a clock change, the first offset may be wrong, so the offset is computed again at the estimated time.
 	const guess = asUtc - getZoneOffset(asUtc, timezone);
 	return Math.floor((asUtc - getZoneOffset(guess, timezone)) / 1000);
 }
 
-/** The milliseconds by which the zone is ahead of UTC. */
+/** Returns how many milliseconds a time zone is ahead of UTC at a given time. */
 function getZoneOffset(milliseconds: number, timeZone: string): number {
 	const whole = Math.floor(milliseconds / 1000) * 1000;
 	const format = new Intl.DateTimeFormat('en-US', {
@@ -72,7 +72,7 @@ function getZoneOffset(milliseconds: number, timeZone: string): number {
 	);
 	const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
 	const shown = new Date(whole);
-	// Date.UTC turns the year 1 into 1901.
+	// The year is set separately, because Date.UTC turns year 1 into 1901.
 	shown.setUTCFullYear(at('year'), at('month') - 1, at('day'));
 	return shown.setUTCHours(at('hour'), at('minute'), at('second')) - whole;
 }

@@ -10,12 +10,15 @@ import { raise } from '../errors/raise';
 
 export const GWEI_DECIMALS = 9;
 export const ETHER_DECIMALS = 18;
-/** The witness chain counts in sun. */
+/** TRON counts in sun: 1 TRX is 10^6 sun. */
 export const SUN_DECIMALS = 6;
 /** TON chains count in nanocoins. */
 export const NANOCOIN_DECIMALS = 9;
 
-/** An exact number: `digits` / 10^`scale`, in lowest terms. The scale is below 0 only for zeros behind a whole number. */
+/**
+ * An exact number: `digits` divided by 10^`scale`, reduced. The scale is negative only for whole numbers with zeros
+ * at the end.
+ */
 export interface Decimal {
 	readonly digits: bigint;
 	readonly scale: number;
@@ -25,11 +28,11 @@ const EXPECTED_DECIMAL = 'a number alone, such as 1.5, -0.1, 1e18 or 0x1f';
 const DECIMAL_PATTERN = /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d+))?(?:e([+-]?\d{1,4}))?$/i;
 const HEX_PATTERN = /^0x[0-9a-f]+$/i;
 
-/** BigInt would take long for endless digits. */
+/** Longer texts are refused, because converting very many digits to a BigInt takes long. */
 const MAX_DECIMAL_CHARS = 1000;
 const MAX_EXPONENT = 1000;
 
-/** A number of any sign and size, decimal, scientific or 0x-hex; nothing is rounded. */
+/** Parses a number of any sign and size, in decimal, scientific or 0x-hex notation. Nothing is rounded. */
 export const parseDecimal: Parse<Decimal> = (given) => {
 	const written = parseText(given);
 	if (typeof given === 'number' && mayBeRounded(given)) {
@@ -52,13 +55,18 @@ export const parseDecimal: Parse<Decimal> = (given) => {
 	return buildDecimal(sign === '-' ? -digits : digits, fraction.length - Number(exponent));
 };
 
-/** Doubles keep 15 significant digits, and whole numbers up to 2^53. */
+/**
+ * Whether a number may have lost digits. A double has 15 reliable digits, and is exact for whole numbers up to 2^53.
+ */
 function mayBeRounded(given: number): boolean {
 	const [digits = ''] = Math.abs(given).toExponential().split('e');
 	return digits.replace('.', '').length > 15 && !Number.isSafeInteger(given);
 }
 
-/** Builds `digits` / 10^`scale` in lowest terms, such as whole coins of an amount in the smallest unit and its decimals. */
+/**
+ * Builds the exact number `digits` / 10^`scale`, reduced. For example, it converts an amount in the smallest unit to
+ * whole coins.
+ */
 export function buildDecimal(digits: bigint, scale: number): Decimal {
 	if (digits === 0n) return { digits, scale: 0 };
 	let least = digits;
@@ -75,19 +83,19 @@ export function shiftDecimal({ digits, scale }: Decimal, places: number): Decima
 	return buildDecimal(digits, scale - places);
 }
 
-/** The digits of numbers at one scale, which is 0 or more, so that they can be compared and subtracted. */
+/** Converts numbers to the same scale of 0 or more, so that their digits can be compared and subtracted. */
 export function alignDecimals(...numbers: readonly Decimal[]) {
 	const scale = numbers.reduce((most, one) => Math.max(most, one.scale), 0);
 	const digits = numbers.map((one) => one.digits * 10n ** BigInt(scale - one.scale));
 	return { digits, scale };
 }
 
-/** Writes the number out in full, such as 0.0000001 for 1e-7. */
+/** Formats a number without an exponent, such as 0.0000001 for 1e-7. */
 export function formatDecimal({ digits, scale }: Decimal): string {
 	return scale > 0 ? formatUnits(digits, scale) : String(digits * 10n ** BigInt(-scale));
 }
 
-/** Like viem's formatUnits: 1500000 with 6 decimals is `1.5`. */
+/** Formats an amount in whole units, like viem's formatUnits: 1500000 with 6 decimals becomes `1.5`. */
 export function formatUnits(amount: bigint, decimals: number): string {
 	const isNegative = amount < 0n;
 	const digits = String(isNegative ? -amount : amount).padStart(decimals + 1, '0');
@@ -105,12 +113,12 @@ function withoutTrailingZeros(digits: string): string {
 
 const EXPECTED_AMOUNT = 'an amount of 0 or more, such as 1.5';
 
-/** An amount of whole coins with this many decimals, in the smallest unit. */
+/** Makes a parser for amounts in whole coins with this many decimals. It returns the smallest unit. */
 export function unitsParser(decimals: number): Parse<bigint> {
 	return (given) => toUnits(parseAmount(given, EXPECTED_AMOUNT), decimals);
 }
 
-/** Parses a number of any sign, in whole units. */
+/** Makes a parser for numbers of any sign, without an exponent. */
 export function signedAmountParser(wanted: string): Parse<Decimal> {
 	return (given) => {
 		const written = parseText(given);
@@ -122,7 +130,7 @@ export function signedAmountParser(wanted: string): Parse<Decimal> {
 	};
 }
 
-/** An amount whose decimals are not known yet, as text without an exponent, which `unitsParser` takes. */
+/** Parses an amount whose decimals are not known yet. Returns text without an exponent, which `unitsParser` accepts. */
 export const parseAmountText = amountTextParser(EXPECTED_AMOUNT);
 
 /** The same, with a refusal that says what is expected. */
@@ -149,7 +157,8 @@ function toUnits(whole: Decimal, decimals: number): bigint {
 }
 
 /**
- * Most people read hex as the smallest unit, so hex is refused. JavaScript writes small and large numbers with an exponent.
+ * Parses an amount of 0 or more. Hex is refused, because most people read it as an amount in the smallest unit. A
+ * value of type number may have an exponent, because JavaScript formats small and large numbers with one.
  */
 function parseAmount(given: unknown, wanted: string): Decimal {
 	const isAmount =
@@ -163,7 +172,7 @@ function parseAmount(given: unknown, wanted: string): Decimal {
 const EXPECTED_COINS =
 	'an amount of 0 or more, in whole coins, such as 0.1, or with a unit, such as 20 gwei';
 
-/** An amount of whole coins, or with a unit: `0.1`, `20 gwei`. */
+/** Parses an amount of whole coins, such as `0.1`, or an amount with a unit, such as `20 gwei`. Returns wei. */
 export const parseEther: Parse<bigint> = (given) => {
 	const isWithUnit = UNIT_PATTERN.test(parseText(given));
 	return isWithUnit ? parseWei(given) : toUnits(parseAmount(given, EXPECTED_COINS), ETHER_DECIMALS);
@@ -184,7 +193,7 @@ const AMOUNT_WITH_UNIT_PATTERN = new RegExp(
 const EXPECTED_WEI_AMOUNT =
 	'an amount of 0 or more, in whole wei or with a unit, such as 20 gwei or 0.1 ether';
 
-/** More characters than any uint256 with a unit has. */
+/** Longer texts are cut. No uint256 with a unit has more characters. */
 const MAX_AMOUNT_CHARS = 120;
 
 /** An amount in wei, or with its unit: `1.5 ether`, `.1 ether`, `20 gwei`. */

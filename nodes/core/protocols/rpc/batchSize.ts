@@ -1,32 +1,32 @@
 import type { RequestFailure } from '../../errors/requestFailure';
 import { findLargest } from '../../values/numbers';
 
-/** The outcome of a batch, or of the parts in which it was sent again. */
+/** The outcome of a batch, including the parts into which it may have been split. */
 export interface BatchOutcome {
 	/** The failure of a call that was alone in its request. */
 	readonly failure?: RequestFailure;
-	/** The most calls that one request answered. */
+	/** The largest number of calls that were answered in one request. */
 	readonly answered: number;
 	/** Sizes of batches that failed although their parts did not, while no batch as large was answered. */
 	readonly tooLarge: readonly number[];
 }
 
-/** An outcome that says nothing about the size. */
+/** The outcome of a batch from which nothing follows about the right size. */
 export const NO_SIZE_OUTCOME: BatchOutcome = { answered: 0, tooLarge: [] };
 
 /** After this many full batches without failure, twice the size is tried. */
 const BATCHES_BEFORE_GROWTH = 20;
 
 /**
- * Decides how many calls a batch may have. A size is given up when a second batch fails at it, because one may have
- * failed for a call in it. The size grows again after some batches without failure, one trial at a time, and each
- * failed trial doubles the number of batches before the next.
+ * Chooses the number of calls in a batch. After two failed batches the size is reduced, because one failure may be
+ * due to a single call. After some complete batches, a larger size is tried. Each failed trial doubles the number of
+ * batches before the next trial.
  */
 export class BatchSize {
 	private size: number;
 	/** The size of the trial batch. */
 	private trialSize = 0;
-	/** How many full batches succeeded in a row. */
+	/** How many full batches in a row were answered. */
 	private wholeBatches = 0;
 	private batchesBeforeGrowth = BATCHES_BEFORE_GROWTH;
 	/** A size at which one batch seems to have failed. */
@@ -46,7 +46,7 @@ export class BatchSize {
 		return this.size === 1;
 	}
 
-	/** Whether a batch of this size is a trial. */
+	/** Begins a trial if a batch of this length is larger than any that worked. Returns whether it is a trial. */
 	beginTrial(length: number): boolean {
 		if (!this.isUntried(length)) return false;
 		this.trialSize = length;
@@ -57,7 +57,7 @@ export class BatchSize {
 		return length > this.size;
 	}
 
-	/** Whether batches have become smaller since this one was built. */
+	/** Whether the size was reduced after this batch was built. */
 	isTooLarge(length: number): boolean {
 		return length > Math.max(this.size, this.trialSize);
 	}
@@ -77,7 +77,7 @@ export class BatchSize {
 		this.suspectSize = Infinity;
 	}
 
-	/** After success the next trial follows at once: seven lead from 1 to 100. */
+	/** Ends a trial. After a success, the next trial follows at once, so that seven trials lead from 1 to 100. */
 	private endTrial(length: number, isWhole: boolean): void {
 		if (isWhole) this.size = Math.max(this.size, length);
 		this.batchesBeforeGrowth = isWhole ? BATCHES_BEFORE_GROWTH : this.batchesBeforeGrowth * 2;
@@ -98,7 +98,7 @@ export class BatchSize {
 	}
 }
 
-/** Merges the outcomes of the parts of a failed batch. */
+/** Combines the outcomes of the parts into which a failed batch was split. */
 export function mergeOutcomes(
 	length: number,
 	parts: ReadonlyArray<{ readonly length: number; readonly outcome: BatchOutcome }>,

@@ -9,34 +9,34 @@ import { countBodyBytes, CallQueue, type Batch, type PendingCall } from './callQ
 import type { CallOutcome, Exchange, FailedExchange } from './exchange';
 import type { RpcRequest } from './request';
 
-/** After this many failures of single calls in a row the server counts as down. */
+/** After this many failures in a row of calls that were sent alone, the server counts as down. */
 const MAX_LONE_FAILURES = 5;
 /** A smaller batch gets the same answer: payment, permission, method, media type, law. */
 const SIZE_INDEPENDENT_STATUSES = [402, 403, 405, 415, 451];
-/** The status for a body that is too large. */
+/** The HTTP status for a request body that is too large. */
 const TOO_LARGE_STATUS = 413;
 const LOST_RETRY = { because: 'lost' } as const;
 /** Retries are scheduled at multiples of this many milliseconds, so that they share a batch again. */
 const RETRY_GRID_MS = 50;
 
 /**
- * Sends calls that only read: those of one tick in batches, a few requests at a time. A batch that fails as a whole is
- * split until each call is answered or fails alone, and later batches have a size that worked. Calls that a rate limit
- * refused are retried without the rest of their batch.
+ * Sends calls that only read. Calls of the same tick share a batch, and a few batches run at the same time. A failed
+ * batch is split until each call is answered or fails alone. Calls that a rate limit refused are retried without the
+ * others.
  */
 export class Batcher {
 	private readonly queue = new CallQueue();
 	private readonly batchSize: BatchSize;
 	private isDraining = false;
 	private hasAnswered = false;
-	/** How many calls in a row failed alone, with no answer in between. */
+	/** How many calls in a row failed although they were sent alone. */
 	private loneFailures = 0;
 
 	constructor(
 		private readonly exchange: Exchange,
 		private readonly pacer: Pacer,
 		private readonly stop: Stop,
-		/** The most calls in one request. */
+		/** The largest number of calls in one request. */
 		mostCalls: number,
 	) {
 		this.batchSize = new BatchSize(mostCalls);
@@ -54,7 +54,7 @@ export class Batcher {
 		this.isDraining = true;
 		while (!this.queue.isEmpty) {
 			await this.pacer.semaphore.acquire();
-			// Calls that follow from responses just received join this batch.
+			// The batch waits for one tick, so that calls caused by new responses can join it.
 			await sleep(0);
 			const most = Math.min(this.batchSize.nextSize, this.pacer.maxRequestCalls);
 			void this.sendInSlot(this.queue.take(most));
@@ -85,7 +85,7 @@ export class Batcher {
 		return await this.recover(batch, result);
 	}
 
-	/** Handles a request that failed as a whole. */
+	/** Handles the failure of a whole request. */
 	private async recover(
 		batch: Batch,
 		{ requestFailure: failure, batchRejected }: FailedExchange,
@@ -141,7 +141,7 @@ export class Batcher {
 		return this.startOver(calls);
 	}
 
-	/** The batch was too large: its calls get all their retries again, in smaller batches. */
+	/** Puts the calls of a batch that was too large back into the queue. They may be retried as often as new calls. */
 	private startOver(calls: Batch): BatchOutcome {
 		for (const call of calls) call.attempt = 0;
 		this.requeue(calls);
@@ -172,7 +172,7 @@ export class Batcher {
 		return buildFailedOutcome(rejectAll(single, failure));
 	}
 
-	/** Sends a batch once more unchanged, then in parts. */
+	/** Sends a failed batch again: once unchanged, and then in parts. */
 	private async resend(batch: Batch): Promise<BatchOutcome> {
 		const isFirst = batch.every(({ attempt }) => attempt === 0);
 		// A smaller size is known to work.
@@ -182,11 +182,14 @@ export class Batcher {
 			await this.pauseOutsideSlot(delay);
 			if (isFirst) return await this.send(batch);
 		}
-		// A server that has not answered yet may be down: a single call shows it.
+		// If the server has never answered, it may be down. A single call is sent first to find out.
 		return await this.split(batch, { singles: this.hasAnswered ? 0 : 1 });
 	}
 
-	/** If no part fails, the size may be to blame; after the second time, it is. */
+	/**
+	 * Sends a failed batch in parts. If all parts succeed, the size was probably too large. After the second such
+	 * failure, the size is reduced.
+	 */
 	private async split(
 		batch: Batch,
 		{ singles = 0, isSizeToBlame = false } = {},
@@ -205,14 +208,14 @@ export class Batcher {
 	}
 
 	/**
-	 * Finds out whether the server refuses all calls, or only batches: it tries several single calls, because one may be
-	 * refused for itself.
+	 * Finds out whether the server refuses all calls, or only batches. It sends several single calls, because one call
+	 * may be refused for its content.
 	 */
 	private async probe(batch: Batch, { httpCode = 0 }: RequestFailure): Promise<BatchOutcome> {
 		let outcome: BatchOutcome;
 		let culprit: RequestFailure | undefined;
 		let tried = 0;
-		// A server that has answered before refuses all calls only if it has begun to.
+		// A server that has already answered hardly refuses all calls, so more single calls are tried.
 		const most = Math.min(batch.length, this.hasAnswered ? MAX_LONE_FAILURES : 2);
 		do {
 			outcome = await this.send(batch.slice(tried, ++tried));
@@ -227,7 +230,7 @@ export class Batcher {
 		return { ...rest, failure: rest.failure ?? culprit };
 	}
 
-	/** Finds out whether the server takes no batches, or refused this one for a call in it. */
+	/** Finds out whether the server refuses all batches, or refused one batch because of a call in it. */
 	private async probePair(calls: Batch, isCulpritFound: boolean): Promise<BatchOutcome> {
 		const [pair, others] = [calls.slice(0, 2), calls.slice(2)];
 		const first = await this.send(pair);
@@ -239,7 +242,7 @@ export class Batcher {
 		return { failure: rest.failure ?? first.failure, answered, tooLarge: [] };
 	}
 
-	/** Counts the attempt. Returns undefined when the calls are not sent again. */
+	/** Counts an attempt, and returns the delay before the next one; undefined if the calls must not be sent again. */
 	private getRetryDelay(
 		calls: Batch,
 		retry: RetryReason | undefined,
@@ -260,14 +263,14 @@ export class Batcher {
 	}
 }
 
-/** Splits into this many single calls, then the halves of the rest. */
+/** Splits a batch into some single calls and two halves of the rest. */
 function splitBatch(batch: Batch, singles: number): Batch[] {
 	const middle = singles + Math.ceil((batch.length - singles) / 2);
 	const parts = [batch.slice(0, singles), batch.slice(singles, middle), batch.slice(middle)];
 	return parts.filter(({ length }) => length > 0);
 }
 
-/** A failed call may stop the run in this tick, before anything else is sent. */
+/** Waits for one tick, because a failed call may stop the run before anything else is sent. */
 async function yieldToStop(): Promise<void> {
 	await sleep(0);
 }

@@ -3,7 +3,7 @@ import type { RpcRequest } from './request';
 export interface PendingCall {
 	readonly request: RpcRequest;
 	readonly bytes: number;
-	/** How many requests with this call have failed. */
+	/** How many requests that contained this call have failed. */
 	attempt: number;
 	resolve(result: unknown): void;
 	reject(reason: unknown): void;
@@ -11,7 +11,7 @@ export interface PendingCall {
 
 export type Batch = readonly PendingCall[];
 
-/** Nodes refuse bodies over 1 MB. */
+/** The largest request body. Nodes refuse bodies over 1 MB. */
 const MAX_BODY_BYTES = 900_000;
 const ENVELOPE_BYTES = 60;
 
@@ -19,7 +19,7 @@ export function countBodyBytes({ method, params }: RpcRequest): number {
 	return Buffer.byteLength(JSON.stringify([method, params])) + ENVELOPE_BYTES;
 }
 
-/** Queues calls by path: only calls of one path can share a batch. */
+/** Keeps the waiting calls by path, because only calls with the same path can share a batch. */
 export class CallQueue {
 	private readonly paths = new Map<string, PendingCall[]>();
 
@@ -31,13 +31,16 @@ export class CallQueue {
 		this.getPathCalls(call).push(call);
 	}
 
-	/** Puts calls in front of the others of their path. */
+	/** Adds calls at the front of the queue of their path. */
 	addFirst(calls: Batch): void {
 		const [first] = calls;
 		if (first) this.paths.set(getPathKey(first), [...calls, ...this.getPathCalls(first)]);
 	}
 
-	/** Takes calls of one path: at least one, and no more than `most` and the size of a body allow. */
+	/**
+	 * Takes calls with the same path from the queue: at least one, at most `most`, and no more than a request body can
+	 * hold.
+	 */
 	take(most: number): PendingCall[] {
 		const [key, calls] = this.paths.entries().next().value ?? ['', []];
 		let count = 0;

@@ -13,8 +13,8 @@ import { deepCopy } from 'n8n-workflow';
 import { estimateJsonChars } from '../../values/json';
 
 /**
- * Reads of one tick travel together in batches, a few batches at a time, and identical ones once. A call that may do
- * more than read travels alone, in the order of the items, after the one before it.
+ * Creates the client for JSON-RPC. Calls that only read are sent in batches, and identical calls are sent once. A
+ * call that may have an effect is sent alone, after the previous one, in the order of the items.
  */
 export function connectRpc(
 	credentialType: string,
@@ -48,16 +48,19 @@ export function connectRpc(
 	};
 }
 
-/** A call may be repeated only if its name or the user says that it reads. */
+/**
+ * Whether a call must be carried out at most once. Only calls that read may be repeated, which the method's name or
+ * the user says.
+ */
 function isAtMostOnce({ method, atMostOnce }: RpcRequest): boolean {
 	return atMostOnce ?? !isReadMethod(method);
 }
 
-/** How many characters of JSON are kept altogether. */
+/** The limit for all kept answers together, in characters of JSON. */
 const MAX_CACHE_CHARS = 32_000_000;
 /** Longer answers are not kept: a few of them would push out all others. */
 const MAX_ANSWER_CHARS = MAX_CACHE_CHARS / 8;
-/** The characters that an answer costs beside its text. */
+/** The approximate size of an entry besides its answer, in characters. */
 const ENTRY_CHARS = 500;
 
 interface CachedAnswer {
@@ -65,7 +68,7 @@ interface CachedAnswer {
 	readonly size: number;
 }
 
-/** Sends identical reads of one run once; fresh ones are shared only while the first of them is in flight. */
+/** Sends identical calls of a run once. Fresh calls are shared only while the first of them is under way. */
 export class ReadCache {
 	private readonly pending = new Map<string, Promise<unknown>>();
 	/** The entries in order of use, the least recently used first. */
@@ -77,7 +80,7 @@ export class ReadCache {
 	async call(request: RpcRequest): Promise<unknown> {
 		const key = buildKey(request);
 		const known = this.cached.get(key);
-		// Items must not share an object: a later node may change one.
+		// Each item gets its own copy, because a later n8n node may change its item.
 		if (known) return deepCopy(this.markUsed(key, known).answer as object);
 		const underWay = this.pending.get(key);
 		if (underWay) return deepCopy((await underWay) as object);

@@ -9,27 +9,30 @@ import { formatExcerpt } from '../../values/excerpt';
 import { isRecord, rethrow } from '../../values/parse';
 import type { RpcRequest } from './request';
 
-/** Sends one HTTP request with calls of one path, and returns the outcome of each. */
+/** Sends calls with the same path in one HTTP request, and returns the outcome of each call. */
 export type Exchange = (calls: Calls) => Promise<ExchangeResult>;
 
 export type Calls = readonly [RpcRequest, ...RpcRequest[]];
 
 export type ExchangeResult = readonly CallOutcome[] | FailedExchange;
 
-/** `unresolved`: the rest of the batch was answered, but this call has no reply, or no reliable one. */
+/** The outcome of a call. `unresolved`: other calls of the batch were answered, but this call has no reliable reply. */
 export type CallOutcome =
 	| { readonly result: unknown }
 	| { readonly failure: RequestFailure }
 	| { readonly unresolved: RequestFailure };
 
-/** The request failed, so no call has an outcome of its own. */
+/** The outcome of a request that failed as a whole, so that no call has its own outcome. */
 export interface FailedExchange {
 	readonly requestFailure: RequestFailure;
 	/** The server takes no batches, or none of this size: no call has been carried out. */
 	readonly batchRejected: boolean;
 }
 
-/** Creates exchanges that `signal` aborts. Leave it out where the outcome must be known. */
+/**
+ * Creates a function that sends calls. `signal` aborts its requests. Without a signal, each request runs to its end,
+ * so that its outcome is known.
+ */
 export function createExchange(
 	http: HttpClient,
 	paths: ApiPaths,
@@ -47,7 +50,10 @@ export function createExchange(
 	};
 }
 
-/** Each call of a batch counts, as the service counts it. */
+/**
+ * Applies the limit of calls per second to each request. Each call of a batch counts, because the service counts
+ * calls.
+ */
 export function withThrottle(http: HttpClient, throttle: Throttle): HttpClient {
 	return {
 		...http,
@@ -58,7 +64,7 @@ export function withThrottle(http: HttpClient, throttle: Throttle): HttpClient {
 	};
 }
 
-/** Returns the result of a call that travels alone. */
+/** Sends a single call, and returns its result. */
 export async function sendCall(exchange: Exchange, call: RpcRequest): Promise<unknown> {
 	const result = await exchange([call]);
 	if ('requestFailure' in result) throw result.requestFailure;
@@ -67,12 +73,15 @@ export async function sendCall(exchange: Exchange, call: RpcRequest): Promise<un
 	throw 'failure' in outcome ? outcome.failure : outcome.unresolved;
 }
 
-/** Remembers for one run at which path a node's API lives. */
+/** Remembers during a run which path of a node works for an API. */
 export class ApiPaths {
 	/** The working path for each given path, which is the given one where neither works. */
 	private readonly found = new Map<string, string>();
 
-	/** Sends to a path; if no API lives there and the user chose no other, once to the other documented path. */
+	/**
+	 * Sends a request to a path. If no API answers there, the documented alternative is tried once, unless the user
+	 * entered the path.
+	 */
 	async send(
 		path: ApiPath,
 		send: (path: string) => Promise<ExchangeResult>,
@@ -93,7 +102,7 @@ function isNotFound(result: ExchangeResult): boolean {
 	return 'requestFailure' in result && isPathMissing(result.requestFailure);
 }
 
-/** A node at that path would answer with a JSON-RPC error. */
+/** Whether no API lives at the path. A node at the path would have answered with a JSON-RPC error. */
 function isPathMissing({ httpCode }: RequestFailure): boolean {
 	return httpCode === 404 || httpCode === 405;
 }
@@ -107,7 +116,10 @@ function withPathAdvice(failure: RequestFailure, path: ApiPath): RequestFailure 
 	);
 }
 
-/** Sends calls to one path, as a batch unless there is only one. Captures RequestFailure; rethrows the rest. */
+/**
+ * Sends calls to a path; several calls are sent as a batch. A RequestFailure is returned, and other errors are
+ * thrown.
+ */
 export async function sendCalls(
 	http: HttpClient,
 	path: string,
@@ -127,7 +139,10 @@ export async function sendCalls(
 	}
 }
 
-/** 404 means a wrong path, 429 a rate limit, and a wrong secret (401) fails every request. */
+/**
+ * Whether the server refused the batch for its form. Status 404 means a wrong path, 429 a rate limit, and 401 a wrong
+ * secret.
+ */
 function isBatchRejected(status = 0): boolean {
 	return status >= 400 && status < 500 && ![401, 404, 429].includes(status);
 }
@@ -141,8 +156,8 @@ function buildBatchEntry(call: RpcRequest, index: number) {
 }
 
 /**
- * Parses the JSON-RPC body of a response. Its error says more than the HTTP status, unless the status decides: 401,
- * 403, and where it allows a retry.
+ * Parses the JSON-RPC body of a response. With an error status, the JSON-RPC error in the body is used, because it
+ * says more. Status 401, 403 and statuses that allow a retry throw.
  */
 function parseRpcBody(request: HttpRequest, response: HttpResponse): unknown {
 	if (response.status >= 200 && response.status < 300) return parseResponse(request, response);
@@ -177,7 +192,7 @@ function getBatchOutcomes(calls: Calls, replies: unknown): ExchangeResult {
 		: outcomes;
 }
 
-/** One error answers the whole batch: a rate limit, or the server takes no such batch. */
+/** Handles a single error as the answer to a whole batch: either a rate limit, or a server that refuses the batch. */
 function getOutcomesOfOneError(calls: Calls, error: unknown): ExchangeResult {
 	return isLimit(error)
 		? calls.map((call) => ({ failure: rpcError(call.method, error) }))
@@ -218,7 +233,10 @@ function getBatchOutcome(
 	return 'failure' in outcome && isBatchCutOff(reply) ? { unresolved: outcome.failure } : outcome;
 }
 
-/** geth ends a batch in this way whose responses grow too large, or take too long; the replies before it are good. */
+/**
+ * Whether geth cut a batch off because its responses were too large or took too long. The replies before the cut are
+ * valid.
+ */
 function isBatchCutOff(reply: unknown): boolean {
 	const error = isRecord(reply) && isRecord(reply.error) ? reply.error : {};
 	const words = formatExcerpt(error.message);

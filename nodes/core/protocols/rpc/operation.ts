@@ -11,14 +11,17 @@ import type {
 import type { CallOptions, RpcParams, RpcRequest } from './request';
 import { createShared, sharedKey } from '../../net/pacing/shared';
 
-/** The chain as an operation sees it. Its items share values per path, since another path may lead to another chain. */
+/**
+ * A chain, as operations use it. Items share values only on the same path, because another path may lead to another
+ * chain.
+ */
 export interface Chain extends Omit<RunContext<RpcRequest>, 'call'> {
 	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;
 	/** The same node at another path. */
 	atPath(path: ApiPath): Chain;
 }
 
-/** One call for an item. It goes to the path that the user chose. */
+/** An operation that makes one call for an item, to the path that the user chose. */
 interface CallOperation<Fields extends readonly Field[], Answer>
 	extends Omit<
 		RequestOperation<RpcRequest, Fields, Answer, Params<Fields>>,
@@ -33,12 +36,15 @@ interface ChainOperation<Fields extends readonly Field[]> extends OperationInfo<
 
 interface ReservingChainOperation<Fields extends readonly Field[], Place extends Reservation>
 	extends OperationInfo<Fields> {
-	/** Takes the item's place before anything is awaited, and so in the order of the items. */
+	/**
+	 * Reserves a turn for the item. Is called before the operation awaits anything, so that turns follow the order of
+	 * the items.
+	 */
 	reserve(parameters: Params<Fields>, chain: Chain): Place;
 	run(parameters: Params<Fields>, chain: Chain, place: NoInfer<Place>): AsyncIterable<unknown>;
 }
 
-/** An operation over JSON-RPC, whose chain is the one at the path that the user chose. */
+/** Builds an operation over JSON-RPC. Its calls go to the path that the user chose. */
 export function rpcOperation<const Fields extends readonly Field[], Answer>(
 	operation: CallOperation<Fields, Answer>,
 ): RequestOperation<RpcRequest, Fields, Answer, Params<Fields>>;
@@ -78,7 +84,7 @@ export function rpcOperation<Fields extends readonly Field[], Place extends Rese
 
 const MEMORIES_BY_PATH = sharedKey('rpc.memoriesByPath', () => new Map<string, Chain['shared']>());
 
-/** Opens the chain at a path, with what its items share. */
+/** Opens the chain at a path. All items with the same path share its values. */
 export function openChain(context: RunContext<RpcRequest>, path: ApiPath): Chain {
 	const memories = context.shared(MEMORIES_BY_PATH);
 	const key = JSON.stringify(path);

@@ -5,11 +5,14 @@ export interface RpcRequest {
 	/** The path below the credential's address; the empty path and `/` differ. */
 	readonly path: ApiPath;
 	readonly method: string;
-	/** Parameters in the order of the method, or by name. */
+	/** The parameters, in the order that the method defines, or by name. */
 	readonly params: RpcParams;
 	/** The id of a call that travels alone, as documented; the default is 1. */
 	readonly id?: number;
-	/** Whether it may act and so is carried out at most once. If undefined, its name decides. */
+	/**
+	 * Whether the method may have an effect, so that it is carried out at most once. If undefined, the method's name
+	 * decides.
+	 */
 	readonly atMostOnce?: boolean;
 	/** Whether the call must see changes: an answer that another item got before is not used. */
 	readonly isFresh?: boolean;
@@ -19,7 +22,7 @@ export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export type CallOptions = Pick<RpcRequest, 'id' | 'isFresh'>;
 
-/** Every method in these namespaces reads. */
+/** Namespaces whose methods all only read. */
 const READ_NAMESPACE_PATTERN = /^(arbtrace|net|ots|trace|txpool|web3)$/;
 
 /** Beginnings of names of methods that read or compute something. */
@@ -48,13 +51,15 @@ const READ_NAMES = new Set([
 	'version',
 ]);
 
-/** Methods that match the rules above although they act, or answer differently when asked again. */
+/**
+ * Methods that have an effect, or give another answer each time, although their names match the patterns for reading.
+ */
 const NO_READ_PATTERN =
 	/getFilterChanges|getWork|getNewAddress|getRawChangeAddress|^engine_|^Filecoin\.(Mpool|Wallet)/i;
 
 /**
- * Whether a method is known to read, by its name: `eth_getBalance`, `Filecoin.StateGetActor`,
- * `chain.v1.ChainService/GetBlock`. Only such calls are repeated, batched and shared. Any other method may act.
+ * Whether a method only reads, judged by its name, such as `eth_getBalance` or `chain.v1.ChainService/GetBlock`. Only
+ * calls that read are repeated, batched and shared. All other methods may have an effect.
  */
 export function isReadMethod(method: string): boolean {
 	if (NO_READ_PATTERN.test(method)) return false;
@@ -63,12 +68,12 @@ export function isReadMethod(method: string): boolean {
 	const [namespace = ''] = parts;
 	if (parts.length > 1 && READ_NAMESPACE_PATTERN.test(namespace)) return true;
 	if (READ_NAMES.has(name)) return true;
-	// Filecoin's methods begin with their subject.
+	// Method names of Filecoin begin with a subject before the verb.
 	const verb = name.replace(/^(Chain|Eth|State)(?=[A-Z])/, '');
 	return READ_VERB_PATTERN.test(verb.charAt(0).toLowerCase() + verb.slice(1));
 }
 
-/** Whether a method sends a transaction, by its name, so that it must not be carried out twice. */
+/** Whether a method sends a transaction, judged by its name. Such a method must not be carried out twice. */
 export function isSendMethod(method: string): boolean {
 	return /send|submit|broadcast|add\w*transaction/i.test(method);
 }

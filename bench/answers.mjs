@@ -1,6 +1,6 @@
 const toWord = (value) => `0x${BigInt(value).toString(16).padStart(64, '0')}`;
 
-/** A block as a current node describes it, without transactions. */
+/** Builds a block without transactions, in the form of a current node. */
 export function buildBlock(tag) {
 	const number = tag === 'latest' ? '0x1' : tag;
 	return {

@@ -8,7 +8,7 @@ import { dataFolder } from '../tools/paths.mjs';
 
 const MEGABYTE_BYTES = 1024 * 1024;
 
-/** The one folder that n8n lets its nodes read. */
+/** The only folder that n8n allows its nodes to read. */
 export const filesFolder = join(dataFolder, 'files');
 
 /** Writes a file of this many megabytes into the folder. */
@@ -19,7 +19,7 @@ export async function writeFileOfSize(megabytes: number): Promise<string> {
 	return file;
 }
 
-/** Computes the CID that this file has at a service which cuts it into raw chunks of a megabyte. */
+/** Computes the CID of a generated file at a service that splits it into raw chunks of a megabyte. */
 export async function computeCid(megabytes: number): Promise<string> {
 	const { cid } = await importFile({ content: buildPieces(megabytes) }, new BlackHoleBlockstore(), {
 		cidVersion: 1,

@@ -1,16 +1,18 @@
 import { OURS, type Row } from './rounds.mts';
 
 interface Floor {
-	/** The rows for which the floor holds. */
+	/** A pattern for the rows that the floor applies to. */
 	readonly work: RegExp;
 	readonly against: string;
 	/** The smallest allowed ratio of the other contender's figure to ours. */
 	readonly times: number;
-	/** The ratio for the short form, which measures so little that its figures scatter. */
+	/** The smallest allowed ratio in the short form, which measures so little that its figures vary more. */
 	readonly inShort?: number;
 }
 
-/** The floors are ratios: the speed of a machine says nothing about the package. */
+/**
+ * The smallest allowed ratios. They compare contenders on the same machine, because absolute times depend on its speed.
+ */
 const FLOORS: readonly Floor[] = [
 	{
 		work: /^Read 1,000 blocks by expression, 25 ms/,
@@ -26,7 +28,7 @@ const FLOORS: readonly Floor[] = [
 	{ work: /^Read one block for 1,000 items, 25 ms/, against: 'HTTP Request, none', times: 4 },
 	{ work: /^Read 10,000 blocks.*memory/, against: 'HTTP Request, predefined', times: 1 / 0.6 },
 	{ work: /pages of 100 projects, 25 ms/, against: 'HTTP Request, predefined', times: 5 },
-	// Our node also computes the CIDs of the file, over a link that is faster than the hashing.
+	// Our node also computes the CID of the file, which takes longer than the transfer over the fast local link.
 	{
 		work: /^Upload a file of 512 MB$/,
 		against: 'HTTP Request, predefined',
@@ -41,7 +43,7 @@ const FLOORS: readonly Floor[] = [
 	},
 ];
 
-/** Describes the figures that fell below their floors. */
+/** Describes the rows whose ratios are below their floors. */
 export function findBroken(rows: readonly Row[], isShort: boolean): string[] {
 	return FLOORS.flatMap(({ work, against, times: promised, inShort = promised }) => {
 		const times = isShort ? inShort : promised;
@@ -56,7 +58,7 @@ export function findBroken(rows: readonly Row[], isShort: boolean): string[] {
 	});
 }
 
-/** Computes how many times as much a contender takes as we do. */
+/** Computes the figure of a contender divided by the figure of our node. */
 export function computeRatio({ medians }: Row, against: string): number {
 	return (medians[against] ?? NaN) / (medians[OURS] ?? NaN);
 }

@@ -4,7 +4,7 @@ import { root } from '../tools/paths.mjs';
 import { describeMachine } from './report.mts';
 import type { Row } from './rounds.mts';
 
-/** Keeps the measured rows in a file: a run that is interrupted loses none, and `--only` renews some of them. */
+/** Opens the file of measured rows. An interrupted run loses no rows, and a run with `--only` replaces some of them. */
 export async function openRows(form: 'short' | 'full', isFresh: boolean) {
 	const file = join(root, '.cache', 'bench', `${form}.json`);
 	await mkdir(dirname(file), { recursive: true });
@@ -24,7 +24,7 @@ async function readRows(file: string): Promise<Row[]> {
 	return (JSON.parse(text) as { rows: Row[] }).rows;
 }
 
-/** Replaces the row of the same work, if there is one. */
+/** Replaces the row of the same work. If there is none, adds the row. */
 function withRow(rows: readonly Row[], row: Row): Row[] {
 	const isKnown = rows.some(({ work }) => work === row.work);
 	return isKnown ? rows.map((one) => (one.work === row.work ? row : one)) : [...rows, row];

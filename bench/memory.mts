@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { userFolder } from '../tools/paths.mjs';
 
-/** Finds the id of the process that runs this command of a script in this folder. */
+/** Finds the id of the process that runs the given script in the given folder with the given command. */
 export async function findProcess(script: string, command = 'start', folder = userFolder) {
 	for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
 		const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -12,13 +12,16 @@ export async function findProcess(script: string, command = 'start', folder = us
 	throw new Error(`No process runs ${script} ${command} in ${folder}`);
 }
 
-/** Measures by how many megabytes the peak of each process exceeds its idle memory while the work is done. Linux only. */
+/**
+ * Measures the memory peak of each process while the work is done, in megabytes above its idle memory. It works only on
+ * Linux.
+ */
 export async function measurePeaks(
 	pids: readonly string[],
 	work: () => Promise<unknown>,
 ): Promise<number[]> {
 	const idle = await Promise.all(pids.map(async (pid) => await readMegabytes(pid, 'VmRSS')));
-	// This resets the highest peak so far.
+	// Writing 5 to `clear_refs` resets the memory peak that Linux has recorded.
 	for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5');
 	await work();
 	const highest = await Promise.all(pids.map(async (pid) => await readMegabytes(pid, 'VmHWM')));

@@ -15,14 +15,14 @@ export type MeasuredN8n = Awaited<ReturnType<typeof startMeasuredN8n>>;
 const LOGIN = { email: 'bench@example.com', password: 'Bench-Owner-1' };
 const AUTH_TOKEN = 'bench-token-0123456789';
 
-/** Starts the n8n of `npm start` with empty data and with credentials for the measured service. */
+/** Starts n8n as `npm start` does, with empty data and with credentials for the measured service. */
 export async function startMeasuredN8n(serviceUrl: string) {
 	await lockData();
 	await rm(userFolder, { recursive: true, force: true });
 	const installed = (await installN8n()) as Installed;
 	await packPackages();
 	await placePackages();
-	// n8n warns about a missing certificate.
+	// The empty file avoids n8n's warning about a missing certificate.
 	await writeFile(certificateFile, '');
 	const port = await findFreePort();
 	const start = async () =>
@@ -44,7 +44,7 @@ export async function startMeasuredN8n(serviceUrl: string) {
 			...(await save('Platform', 'chainPlatformApi', { baseUrl: serviceUrl, apiKey: AUTH_TOKEN })),
 			...(await save('Bearer', 'httpBearerAuth', { token: AUTH_TOKEN })),
 		},
-		/** Measures the peak of memory in an n8n that has done nothing before, over its idle memory. */
+		/** Measures the memory peak of an n8n that has just started, in megabytes above its idle memory. */
 		peak: async (work: () => Promise<unknown>) => {
 			await server.stop();
 			server = await start();

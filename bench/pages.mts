@@ -5,7 +5,7 @@ import { root } from '../tools/paths.mjs';
 import { replaceTables } from './report.mts';
 import type { Row } from './rounds.mts';
 
-/** Writes the figures to their page. */
+/** Writes the figures to the page docs/benchmarks.md. */
 export async function writePages(rows: readonly Row[]): Promise<void> {
 	const file = join(root, 'docs', 'benchmarks.md');
 	const settings = {

@@ -8,7 +8,7 @@ import type { MeasuredN8n } from './n8n.mts';
 import { OURS, type Row } from './rounds.mts';
 import type { MeasuredService } from './service.mts';
 
-/** The measurements, by the name that `--only` takes. */
+/** The measurements. Each has a name that the option `--only` accepts. */
 type Plan = ReadonlyArray<readonly [name: string, measure: () => Promise<Row[]>]>;
 
 /** The plan takes under three minutes: enough for the floors. */

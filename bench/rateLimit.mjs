@@ -1,11 +1,11 @@
-/** Allows this many calls in any second; a call that comes too early is answered with the time to come back. */
+/** Allows a number of calls in any second. A call that comes too early is told when to come back. */
 export class RateLimit {
 	constructor(perSecond) {
 		this.perSecond = perSecond;
 		this.served = [];
 	}
 
-	/** The milliseconds until a call is served; 0 serves it. */
+	/** Returns the milliseconds after which a call may be repeated. With 0, the call is served now. */
 	waitFor(now) {
 		if (this.perSecond === Infinity) return 0;
 		this.served = this.served.filter((at) => now - at < 1000);

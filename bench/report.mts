@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { computeRatio } from './floors.mts';
 import { formatFigure, OURS, type Row } from './rounds.mts';
 
-/** Says when and on which machine the figures are measured. */
+/** Describes the date and the machine of a measurement. */
 export function describeMachine(): string {
 	const [first] = cpus();
 	const cores = `${cpus().length} cores (${first?.model.trim() ?? 'unknown'})`;
@@ -14,11 +14,11 @@ export function printTable(rows: readonly Row[]): void {
 	console.log(`\n${formatTable(rows).join('\n')}`);
 }
 
-/** The tables of the page are between these headings. People write the rest of the page. */
+/** The headings before and after the tables of the page. The rest of the page is written by hand. */
 const TABLES_HEADING = '## The figures\n';
 const NEXT_HEADING = '## Measure it yourself\n';
 
-/** Replaces the tables of the page for people: a table for each machine and day. */
+/** Replaces the tables of the page. Each machine and day has a table of its own. */
 export function replaceTables(page: string, rows: readonly Row[]): string {
 	const [begin, end] = [page.indexOf(TABLES_HEADING), page.indexOf(NEXT_HEADING)];
 	if (begin < 0 || end < begin) throw new Error('The page of the benchmarks lacks its headings');
@@ -31,7 +31,7 @@ export function replaceTables(page: string, rows: readonly Row[]): string {
 	return [page.slice(0, begin) + TABLES_HEADING, ...tables, page.slice(end)].join('\n');
 }
 
-/** Each row says what was done, because a reader finds single rows by searching. */
+/** Formats a table. Each row repeats the work, so that a reader who finds a single row by a search understands it. */
 function formatTable(rows: readonly Row[]): string[] {
 	return [
 		'| work | contender | figure | rounds | compared with these nodes |',

@@ -1,4 +1,4 @@
-/** The name of the nodes of this package among the contenders. */
+/** The name under which the nodes of this package appear among the contenders. */
 export const OURS = 'these nodes';
 
 /** Ways to do the same work. */
@@ -14,7 +14,10 @@ export interface Row {
 	readonly taken?: string;
 }
 
-/** Does the same work in each way, in turn, so that a machine that becomes slower is slower for all. */
+/**
+ * Does the work with each contender in turn, round after round. A machine that becomes slower is then slower for all
+ * contenders.
+ */
 export async function measureInRounds(
 	{ work, unit, rounds }: Omit<Row, 'medians'>,
 	contenders: Contenders,
@@ -33,7 +36,10 @@ export async function measureInRounds(
 	return row;
 }
 
-/** Replays the values that were recorded beside another figure, round by round. */
+/**
+ * Creates contenders that return recorded values, one per round. The values were recorded while another figure was
+ * measured.
+ */
 export function replayValues(noted: Readonly<Record<string, readonly number[]>>): Contenders {
 	const turns = Object.entries(noted).map(([name, values]) => {
 		let turn = 0;
@@ -51,7 +57,7 @@ export function computePercentile(values: readonly number[], share: number): num
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** The rounds differ, so a figure has at most three exact digits. */
+/** Formats a figure with at most three digits, because the rounds differ by more than the rest. */
 export function formatFigure(value: number): string {
 	return Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 2 });
 }

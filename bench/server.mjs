@@ -1,4 +1,4 @@
-// A service that only answers, in a process of its own, so that the client alone is measured.
+// This service runs in a process of its own and only answers, so that the measurement covers the client alone.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
@@ -23,7 +23,7 @@ const server = createServer(async (request, response) => {
 	return sendJson(response, Array.isArray(body) ? body.map(answerCall) : answerCall(body ?? {}));
 });
 
-/** Changes the settings and restarts the counts; the answer has the counts until then. */
+/** Changes the settings and resets the counts. Returns the counts up to now. */
 function applyControl(changes) {
 	const counted = { ...counts };
 	Object.assign(counts, { requests: 0, calls: 0, refused: 0, bytes: 0 });
@@ -45,7 +45,7 @@ function answerCall({ id = 1, method, params = [] }) {
 	return { jsonrpc: '2.0', id, result };
 }
 
-/** Counts the bytes of a file and keeps nothing. */
+/** Receives an uploaded file. It counts the bytes and keeps none of them. */
 async function receivePin(request) {
 	for await (const piece of request) counts.bytes += piece.length;
 	return { id: 'PIN-1', cid: settings.cid, status: 'pinned', size: counts.bytes };
@@ -68,7 +68,7 @@ function sendJson(response, body) {
 
 const getAddress = () => `http://127.0.0.1:${server.address().port}`;
 
-/** Announces a new block on request, to every subscriber. */
+/** Each subscriber gets an announcement of a new block when the benchmark requests it. */
 const sockets = new WebSocketServer({ server });
 let head = 1;
 sockets.on('connection', (socket) => {

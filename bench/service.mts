@@ -11,13 +11,13 @@ interface Counts {
 
 export type MeasuredService = Awaited<ReturnType<typeof startMeasuredService>>;
 
-/** The measured service, in a process of its own. */
+/** Starts the measured service in a process of its own. */
 export async function startMeasuredService() {
 	const child = fork(join(import.meta.dirname, 'server.mjs'));
 	const [{ url }] = (await once(child, 'message')) as [{ url: string }];
 	return {
 		url,
-		/** Sets latency, limit and the CID that a pin has; returns the counts since the last time. */
+		/** Sets the latency, the rate limit, and the CID that pins get. Returns the counts since the last call. */
 		set: async (
 			settings: { latency?: number; perSecond?: number; cid?: string } = {},
 		): Promise<Counts> => {
@@ -25,7 +25,7 @@ export async function startMeasuredService() {
 			const answer = await fetch(`${url}/control`, { method: 'POST', body });
 			return (await answer.json()) as Counts;
 		},
-		/** Announces the next block, and returns its number and the time. */
+		/** Announces the next block. Returns its number and the time. */
 		announce: async () => {
 			const message = once(child, 'message');
 			child.send('announce');

@@ -1,4 +1,5 @@
-// Measures the memory of a large pin in queue mode, by the place in which n8n keeps files. Linux only.
+// This script measures the memory that a large pin needs in queue mode, for each place where n8n can store files. It
+// works only on Linux.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitForExecution } from '../demo/examples/run.mts';

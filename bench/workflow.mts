@@ -24,7 +24,7 @@ export function ourNode(
 	return { name: MEASURED_NODE, type: node, typeVersion: 1, parameters, credentials };
 }
 
-/** The node that reads a file from the disk. */
+/** Builds the node that reads a file from the disk. */
 export function readFileNode(file: string): WorkflowStep {
 	const parameters = { operation: 'read', fileSelector: file, options: {} };
 	return { name: 'Read File', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1, parameters };
@@ -45,7 +45,7 @@ export const authentications = {
 	},
 } as const;
 
-/** Saves a workflow with a trigger that gives these items, and the steps behind it. */
+/** Saves a workflow whose trigger passes the given items to the given steps. */
 export async function saveWorkflow(
 	{ api }: Pick<MeasuredN8n, 'api'>,
 	items: readonly object[],
@@ -72,7 +72,9 @@ export async function saveWorkflow(
 	});
 }
 
-/** Runs a workflow once: returns how long the measured node took, as n8n has counted it, and how many items came out. */
+/**
+ * Runs a workflow once. Returns the time of the measured node as n8n recorded it, and the number of its output items.
+ */
 export async function runWorkflow(n8n: MeasuredN8n, workflow: string) {
 	const execution = await waitForEnd(n8n, await n8n.api.runWorkflow(workflow, START_NODE));
 	const [measured] = execution.data.resultData.runData[MEASURED_NODE] ?? [];
@@ -87,7 +89,7 @@ export async function runWorkflow(n8n: MeasuredN8n, workflow: string) {
 	};
 }
 
-/** Each request for the status costs n8n some 40 ms of the measured time. */
+/** The pause between two requests for the status. Each request costs n8n about 40 ms of the measured time. */
 const LOOK_INTERVAL_MS = 700;
 
 /** Reads only the status as long as it runs: reading a large execution costs n8n time. */

@@ -14,7 +14,7 @@ import { printTable } from './examples/table.mts';
 import { listValuesToTry } from './examples/valuesToTry.mts';
 import { UserError } from '../tools/userError.mjs';
 
-/** Runs all of `npm start`; returns the exit code. */
+/** Runs the whole `npm start`. Returns the exit code. */
 export async function runStart(
 	args: readonly string[],
 	installing: Promise<Installed>,
@@ -37,7 +37,7 @@ export async function runStart(
 	throw new UserError(`n8n or the sandbox stopped unexpectedly. The reason may be in ${logFile}.`);
 }
 
-/** Prints first the page that says where to begin, which opens without a login. */
+/** Prints the addresses. The start page comes first, and opens without a login. */
 async function printAddresses(demo: Demo, results: readonly Result[]): Promise<void> {
 	const { url, login, api } = demo;
 	const workflows = results.flatMap(({ workflow }) => workflow ?? []);

@@ -1,4 +1,4 @@
-// Deletes the demo's data, unless it is running.
+// This script deletes the data of the demo, unless the demo is running.
 import { rmSync } from 'node:fs';
 import { lockData } from '../tools/dataLock.mjs';
 import { dataFolder } from '../tools/paths.mjs';

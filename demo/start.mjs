@@ -1,4 +1,4 @@
-// Entry of `npm start`. Until the packages are installed it can use only Node itself.
+// This script is the entry of `npm start`. Until the packages are installed, it can use only Node itself.
 import { installN8n } from './install/install.mjs';
 import { isNpmInstalled } from '../tools/npm.mjs';
 import { n8nHome, root } from '../tools/paths.mjs';
@@ -7,7 +7,7 @@ import { formatProgress, formatStep, startClock } from '../tools/progress.mjs';
 import { formatError } from '../tools/userError.mjs';
 
 let ending;
-/** A stop during the start is a failure. After the start it is the normal end. */
+/** The exit code of a stop. During the start, a stop is a failure; later, it is the normal end. */
 let stoppedCode = 130;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 
 try {
 	printFirstStart();
-	// n8n brings its own packages: it is installed beside those of this repository.
+	// n8n has its own packages, so it can be installed at the same time as the packages of this repository.
 	const installing = installN8n();
 	await Promise.race([installPackages(), installing.then(() => new Promise(() => {}))]);
 	const { register } = await import('tsx/esm/api');
@@ -28,13 +28,13 @@ try {
 	const { runStart: main } = await import('./main.mts');
 	await endStart(await main(process.argv.slice(2), installing, () => (stoppedCode = 0)));
 } catch (error) {
-	// Errors of programs that are being stopped are expected.
+	// Programs that are being stopped cause errors, which are expected.
 	if (!ending) console.error(formatError(error));
 	await endStart(1);
 }
 
 async function installPackages() {
-	// Developers of the nodes need their types, which the demo leaves out.
+	// With `--dev`, all packages are installed, because developers need the types. The demo leaves them out.
 	const part = process.argv.includes('--dev') ? [] : ['--demo'];
 	const elapsed = startClock('packages');
 	let lines = 0;
@@ -50,7 +50,7 @@ async function installPackages() {
 	else console.log(formatStep('packages', 'The packages of this repository are installed'));
 }
 
-/** Prints a note at the first start of this clone, or on this computer. */
+/** Prints a note if this is the first start of this clone or on this computer. */
 function printFirstStart() {
 	if (isNpmInstalled(root) && isNpmInstalled(n8nHome)) return;
 	console.log(

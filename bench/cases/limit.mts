@@ -12,7 +12,7 @@ import {
 
 const READ_COUNT = 300;
 const CALLS_PER_SECOND = 25;
-/** The first calls are sent at once. */
+/** The shortest possible time. The calls of the first second are sent at once, so they need no time. */
 const IDEAL_MS = (READ_COUNT / CALLS_PER_SECOND - 1) * 1000;
 
 /** Measures reads at a node that allows this many calls a second: the time over the ideal, and how many were refused or failed. */
@@ -27,7 +27,7 @@ export async function measureLimit(
 		'={ "jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["{{ \'0x\' + $json.block.toString(16) }}", false], "id": 1 }';
 	const steps: Record<string, WorkflowStep> = {
 		[OURS]: ourNode(n8n, 'evmRpc', block),
-		// n8n's documentation advises this for limits: a number of items, then a pause.
+		// The contender follows the advice of n8n's documentation on rate limits: it sends a batch of items, then pauses.
 		'HTTP Request, batching': httpRequestNode(n8n, {
 			method: 'POST',
 			url: `${service.url}/evm`,

@@ -12,7 +12,7 @@ import {
 const PAGE_ROWS = 100;
 const TRACE_COUNT = 100_000;
 
-/** Measures all pages of the list of projects, with each node's own paging. */
+/** Measures the reading of all pages of the project list. Each node uses its own paging. */
 export async function measurePages(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -52,7 +52,7 @@ export async function measurePages(
 	);
 }
 
-/** Measures traces in pages of the usual size. */
+/** Measures the reading of traces in pages of the default size. */
 export async function measureTraces(
 	n8n: MeasuredN8n,
 	service: MeasuredService,

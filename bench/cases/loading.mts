@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { packages } from '../../demo/install/packages.mjs';
 import { measureInRounds, OURS, type Row } from '../rounds.mts';
 
-/** Measures what the package costs every n8n at its start, and what all of its nodes cost when they are used. */
+/** A script that measures the cost of the package at the start of n8n, and the cost of loading all its nodes. */
 const LOADING_SCRIPT = `
 require('reflect-metadata');
 const { LazyPackageDirectoryLoader, PackageDirectoryLoader } = require('n8n-core');

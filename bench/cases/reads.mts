@@ -22,11 +22,11 @@ interface ReadsSize {
 	readonly contenders?: readonly string[];
 }
 
-/** The body as a user of the HTTP Request node writes it. */
+/** Builds the request body as a user of the HTTP Request node writes it. */
 const buildBody = (block: string) =>
 	`{ "jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["${block}", false], "id": 1 }`;
 
-/** This expression is more than a field of the item, so n8n evaluates it for each item. */
+/** An expression that computes a value, so that n8n must evaluate it for each item. */
 const COMPUTED_EXPRESSION = '={{ $json.block * 1 }}';
 
 /** Measures blocks, one for each item: different ones, or the same for all. */
@@ -56,7 +56,7 @@ export async function measureReads(
 	);
 }
 
-/** Measures the memory of many reads. */
+/** Measures the memory that many reads need. */
 export async function measureReadMemory(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -90,7 +90,7 @@ async function measureRun(
 	return milliseconds;
 }
 
-/** Saves the contenders' workflows, by their names. */
+/** Saves the workflow of each contender, and returns them by name. */
 async function saveWorkflows(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -125,14 +125,17 @@ async function saveWorkflows(
 	return contenders;
 }
 
-/** Measures how long n8n takes to evaluate an expression for each item, with as little else as possible. */
+/**
+ * Builds a node that does almost nothing but evaluate an expression for each item. It measures the time of the
+ * evaluation.
+ */
 function buildEditFields(value: string): WorkflowStep {
 	const assignments = { assignments: [{ id: '1', name: 'block', type: 'number', value }] };
 	const parameters = { mode: 'manual', assignments, options: {} };
 	return { name: MEASURED_NODE, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
 }
 
-/** Measures the least possible time: batches of a hundred, four at a time, over connections that stay open. */
+/** Measures the shortest possible time: batches of a hundred calls, four at a time, over connections that stay open. */
 async function readWithoutN8n(url: string, count: number): Promise<number> {
 	const dispatcher = new Agent({ connections: 4 });
 	const begun = performance.now();

@@ -6,11 +6,14 @@ import { computePercentile, formatFigure, OURS, type Row } from '../rounds.mts';
 import type { MeasuredService } from '../service.mts';
 
 const BLOCK_INTERVAL_MS = 250;
-/** n8n lists a hundred executions at most, and reading them costs it time, too. */
+/** The number of executions to read at a time. n8n lists at most a hundred, and a longer list costs it more time. */
 const MAX_LISTED_EXECUTIONS = 80;
 const TRIGGER_NAME = 'Trigger';
 
-/** Measures how long a block takes from the node to the start of the execution, and to a bare client beside it. */
+/**
+ * Measures the time from the announcement of a block to the start of the execution. A bare client is measured beside
+ * the trigger.
+ */
 export async function measureTrigger(
 	n8n: MeasuredN8n,
 	service: MeasuredService,
@@ -81,7 +84,7 @@ async function openBareClient(url: string) {
 	return { heard, close: () => socket.close() };
 }
 
-/** Records when the latest executions were started, by their blocks, as n8n has stored it. */
+/** Records the start times of the latest executions by their blocks. The times are those that n8n has stored. */
 async function recordStarts({ api }: MeasuredN8n, workflow: string, starts: Map<number, number>) {
 	for (const { id, startedAt } of await api.executions(workflow)) {
 		const { data } = await api.execution(id);

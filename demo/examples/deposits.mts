@@ -5,23 +5,23 @@ import type { Demo } from '../run/demo.mts';
 
 const ACCOUNT = HDNodeWallet.fromExtendedKey(DEPOSITS_KEY);
 const TOKEN_UNIT = 10n ** 18n;
-/** Lower indexes belong to the orders of the examples. */
+/** The first index that no example uses for an order. */
 const FIRST_FREE_INDEX = 100_000;
 const INDEX_LIMIT = 2 ** 31;
 
-/** Derives a deposit address of the demo as ethers does it. */
+/** Derives a deposit address of the demo with ethers. */
 export function deriveDeposit(index: number): string {
 	return ACCOUNT.derivePath(`0/${index}`).address;
 }
 
-/** Chooses the first of some indexes that nobody has used. */
+/** Chooses the first index of a random range, which is very likely unused. */
 export function chooseIndex(): number {
 	return randomInt(FIRST_FREE_INDEX, INDEX_LIMIT - 1000);
 }
 
 /**
- * Pays tokens to three new addresses. The second address gets less than a sweep costs. Returns the settings for which
- * a person is asked.
+ * Pays tokens to three new addresses. The second address gets less than a sweep costs.
+ * Returns settings that make the example ask a person.
  */
 export async function fillDeposits({ chain }: Demo) {
 	const firstIndex = chooseIndex();

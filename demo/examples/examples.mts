@@ -22,11 +22,11 @@ import { computeCid, isTransactionId, toWitnessAddress } from './proofs.mts';
 
 type Settings = Record<string, string | number>;
 
-/** The sandbox has this bucket from the beginning. */
+/** The id of a bucket that exists in every sandbox. */
 export const BUCKET_ID = 'BUCK-1';
 
 export interface Example {
-	/** The file below examples/, and the id in n8n. */
+	/** The path of the file below examples/, without its extension. It is also the id of the workflow in n8n. */
 	file: string;
 	/** Whether a newcomer starts here. */
 	isFirst?: boolean;
@@ -34,19 +34,22 @@ export interface Example {
 	settings?: (demo: Demo) => Settings | Promise<Settings>;
 	/** The demo writes these parameters into the trigger of the workflow. */
 	triggerParameters?: (demo: Demo) => Record<string, string | object>;
-	/** The demo writes these parameters into other nodes of the workflow, which are named by the keys. */
+	/** The parameters that the demo writes into other nodes. The keys are the names of the nodes. */
 	nodeParameters?: (demo: Demo) => Record<string, Record<string, string>>;
 	/** The trigger that is run by hand, if its name differs. */
 	trigger?: string;
-	/** The account whose transactions the example signs. Examples of one account run one after another, because its nonces do. */
+	/**
+	 * The account that signs the transactions of the example. Examples of one account run in sequence, because they share
+	 * its nonces.
+	 */
 	account?: 'treasury' | 'minter' | 'rollup' | 'wallet' | 'shop';
 	/** Prepares the chain or the service before the run. */
 	before?: (demo: Demo) => Promise<unknown>;
-	/** Causes the event of the trigger; the workflow is activated before. */
+	/** Causes the event that the trigger waits for. The workflow is activated before. */
 	event?: (demo: Demo) => Promise<unknown>;
 	/** Does what people, or the chain, do while the example runs, by the id of its execution. */
 	meanwhile?: (demo: Demo, executionId: string) => Promise<void>;
-	/** Whether a node of the example creates a data table, which n8n 1 cannot do. */
+	/** Whether a node of the example creates a data table. n8n 1 has no data tables. */
 	makesTable?: boolean;
 	/** Describes the outcome in a line; throws when it is wrong. Without this function the example is not run. */
 	outcome?: (results: Results) => string | Promise<string>;
@@ -101,7 +104,7 @@ export const examples: readonly Example[] = [
 	{
 		file: 'top-up-when-it-runs-low',
 		trigger: 'Balance Is Low',
-		// Each run uses a new account without coins, because the faucet pays an account only once a day.
+		// Each run uses a new account without coins, because the faucet pays the same account only once a day.
 		triggerParameters: () => ({ address: createEvmAddress() }),
 		// The trigger reads the balance when it is switched on.
 		event: async () => {},
@@ -161,7 +164,7 @@ export const examples: readonly Example[] = [
 	{
 		file: 'balances-every-morning',
 		makesTable: true,
-		// The second address is no token.
+		// The second of the two addresses is no token, so its row tells the problem.
 		settings: ({ chain }) => ({ tokens: `${chain.token}, ${chain.other}`, owner: chain.holder }),
 		outcome: (results) => {
 			const rows = results.all<{ amount: string; symbol: string; problem: string }>('Save Rows');
@@ -327,7 +330,7 @@ export const examples: readonly Example[] = [
 	{
 		file: 'pay-dollars-in-coins',
 		account: 'treasury',
-		// Chain Pay refuses a payment that it has made within some minutes, so each run pays another receiver.
+		// Chain Pay refuses to repeat a payment within some minutes, so each run pays another receiver.
 		settings: ({ chain }) => ({
 			feed: chain.feed,
 			dollars: '50',
@@ -543,7 +546,7 @@ export const examples: readonly Example[] = [
 	{
 		file: 'stablecoin-payments',
 		makesTable: true,
-		// The trigger shows the payment of the previous example.
+		// The trigger shows the payment that the previous example with this account made.
 		account: 'treasury',
 		trigger: 'Payment Arrives',
 		triggerParameters: ({ chain }) => ({ tokens: toWitnessAddress(chain.token), addresses: '' }),
@@ -665,13 +668,13 @@ export const examples: readonly Example[] = [
 		file: 'keep-transfers',
 		makesTable: true,
 		trigger: 'A Transfer',
-		// A trigger gives the past once. With another start, it begins anew in each run.
+		// A trigger returns past transfers only once. A new start in each run makes it begin again.
 		triggerParameters: ({ chain }) => ({
 			tokens: chain.token,
 			accounts: chain.holder,
 			options: { startAt: `${randomInt(30, 10_000)} days back` },
 		}),
-		// The transfers of the past come with the first poll that has time for them.
+		// No event is needed: the past transfers come with the first poll that has enough time for them.
 		event: async () => {},
 		outcome: (results) => {
 			const rows = results.all<{ amount: string; symbol: string }>('Save Row');
@@ -691,7 +694,7 @@ export const examples: readonly Example[] = [
 		file: 'ton-pay-a-list',
 		account: 'wallet',
 		makesTable: true,
-		// Each run has a new list, because a list is paid only once.
+		// Each run has a new list, because the example pays a list only once.
 		settings: ({ ton }) => ({
 			from: ton.payer,
 			list: randomBytes(8).toString('hex'),
@@ -819,7 +822,7 @@ export const examples: readonly Example[] = [
 		file: 'grpc-stream',
 		trigger: 'A Block Arrives',
 		triggerParameters: () => ({ requests: '[{ "from": 9007199254740993, "intervalMs": 200 }]' }),
-		// The stream begins with the activation.
+		// No event is needed: the stream begins when the workflow is activated.
 		event: async () => {},
 		outcome: (results) => {
 			const [first] = results.all<{ line: string }>('Write Line');
@@ -846,14 +849,17 @@ export const examples: readonly Example[] = [
 	{ file: 'review-what-an-agent-signs' },
 ];
 
-/** Checks what an example with one payment reports. */
+/** Checks the report of an example with one payment. */
 function checkPaid(results: Results, expected: RegExp): string {
 	const { message, status } = results.only<Reported>('Report');
 	check(status === 'confirmed' && expected.test(message), `${status}: ${message}`);
 	return message;
 }
 
-/** Builds a list of payments to anybody. Its invoices are new every time, because each is paid once. */
+/**
+ * Builds a list of payments to random receivers. Its invoices are new each time, because each invoice is paid only
+ * once.
+ */
 function buildList(amounts: readonly string[]): string {
 	const payments = amounts.map((amount) => ({
 		invoice: randomBytes(8).toString('hex'),
@@ -863,12 +869,12 @@ function buildList(amounts: readonly string[]): string {
 	return JSON.stringify(payments);
 }
 
-/** An account that nobody has paid before: Guard refuses to pay the same again. */
+/** Creates a random address that was never paid before. The option Guard would refuse to repeat a payment. */
 function createEvmAddress(): string {
 	return `0x${randomBytes(20).toString('hex')}`;
 }
 
-/** An amount of some 0.01 coins that nobody has paid before. */
+/** Creates a random amount of about 0.01 coins. An amount that was never paid before cannot count as a repetition. */
 function createAmount(): string {
 	return `0.01${randomInt(1, 1e9)}`;
 }

@@ -1,4 +1,7 @@
-/** The families of chains and services, in the order of the list, and the nodes by which an example is one of theirs. */
+/**
+ * The families of chains and services in the order of the list. A node in the list of a family makes an example belong
+ * to it.
+ */
 const FAMILIES: ReadonlyArray<readonly [family: string, nodes: readonly string[]]> = [
 	['EVM chains', ['evmRpc', 'evmRpcTrigger', 'activityTrigger', 'trace', 'pay evm', 'link evm']],
 	['TRON', ['witnessWallet', 'witnessWalletTrigger', 'pay witness']],
@@ -6,7 +9,7 @@ const FAMILIES: ReadonlyArray<readonly [family: string, nodes: readonly string[]
 	['STARK rollup', ['stark', 'starkTrigger', 'l2Simulate', 'pay stark']],
 	['gRPC', ['grpc', 'grpcTrigger']],
 	['Platform', ['platform', 'ipfsPin', 'faucet']],
-	// An example with no other node than the signer buys from another server.
+	// An example whose only node is the signer buys from another server.
 	['Payments over HTTP', ['signer']],
 ];
 
@@ -17,17 +20,19 @@ interface Node {
 	readonly parameters: object;
 }
 
-/** Returns the families of which a workflow has nodes, which may be tools of an agent. */
+/** Returns the families that the nodes of a workflow belong to. Tools of an agent count as nodes. */
 export function findFamilies(nodes: readonly Node[]): readonly string[] {
 	const names = nodes.map(nameNode);
 	const found = FAMILIES.filter(([, own]) => names.some((name) => own.includes(name)));
 	if (found.length === 0) throw new Error(`No family of chains has the nodes ${names.join(', ')}`);
-	// A signing node belongs to the family that it signs for, where another node says which.
+	// A signer supports several families. If another node tells the family of the example, the signer does not count.
 	const families = found.length > 1 ? found.filter(([, own]) => !own.includes('signer')) : found;
 	return families.map(([family]) => family);
 }
 
-/** Chain Pay and payment links belong to the family of the payment. */
+/**
+ * Returns the name of a node for the list of families. Chain Pay and payment links carry the family of their payment.
+ */
 function nameNode({ type, parameters }: Node): string {
 	const name = type.split('.').at(-1)?.replace(/Tool$/, '') ?? '';
 	const { chain, resource } = parameters as { chain?: string; resource?: string };

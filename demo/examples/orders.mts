@@ -31,7 +31,7 @@ async function order({ url }: Demo, reference: string): Promise<Order> {
 
 const createReference = () => randomBytes(8).toString('hex');
 
-/** Two customers order at once, and one of them asks again. */
+/** Lets two customers order at the same time. One of them then asks again. */
 export async function orderAtOnce(demo: Demo): Promise<void> {
 	const [one, other] = [createReference(), createReference()];
 	const orders = await Promise.all([one, other, one].map(async (of) => await order(demo, of)));
@@ -39,7 +39,7 @@ export async function orderAtOnce(demo: Demo): Promise<void> {
 	check(addresses.size === 2, `the addresses are ${[...addresses].join(', ')}`);
 }
 
-/** Ten customers order at once, and each gets another address. */
+/** Lets ten customers order at the same time. Each customer gets an address of its own. */
 export async function placeTenOrders(demo: Demo): Promise<readonly Order[]> {
 	const shop = await findWorkflow(demo, SHOP_NAME);
 	await demo.api.activate(shop);
@@ -76,7 +76,7 @@ export async function sellTenOrders(demo: Demo): Promise<void> {
 
 const sortNumbers = (numbers: readonly number[]) => numbers.toSorted((one, two) => one - two);
 
-/** The orders that were delivered, and those that a person looks at. */
+/** Returns the orders that were delivered, and the orders that a person must check. */
 async function readVerdicts({ api }: Demo, workflow: string, before: ReadonlySet<string>) {
 	const fresh = (await api.executions(workflow)).filter(({ id }) => !before.has(id));
 	const results = await Promise.all(

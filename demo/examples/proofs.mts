@@ -3,7 +3,7 @@ import { BlackHoleBlockstore } from 'blockstore-core/black-hole';
 import { importFile } from 'ipfs-unixfs-importer';
 import { TronWeb } from 'tronweb';
 
-/** Computes the CID of a text without the service. */
+/** Computes the CID of a text locally. */
 export async function computeCid(text: string): Promise<string> {
 	const options = { cidVersion: 1, rawLeaves: true } as const;
 	const { cid } = await importFile(
@@ -18,7 +18,7 @@ export function isTransactionId(txID: string, rawDataHex: string): boolean {
 	return txID === createHash('sha256').update(Buffer.from(rawDataHex, 'hex')).digest('hex');
 }
 
-/** Writes an address of the EVM chain as the witness chain does. */
+/** Converts an address of the EVM chain to the form of TRON. */
 export function toWitnessAddress(address: string): string {
 	return TronWeb.address.fromHex(`41${address.slice(2)}`);
 }

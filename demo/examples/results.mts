@@ -2,7 +2,10 @@ import type { Execution } from '../run/api.mts';
 
 export type Results = ReturnType<typeof collectResults>;
 
-/** Collects what the nodes of an execution returned, in all outputs and all runs, or answered as tools. */
+/**
+ * Collects the output of the nodes of an execution from all outputs and runs. The answers of nodes that serve as tools
+ * are included.
+ */
 export function collectResults(execution: Execution) {
 	const { runData } = execution.data.resultData;
 	const all = <Shape,>(node: string): Shape[] => {
@@ -23,7 +26,7 @@ export function collectResults(execution: Execution) {
 	return { all, only };
 }
 
-/** Throws an error that names the differences from the expected outcome. */
+/** Throws an error with the given text if a condition does not hold. */
 export function check(condition: unknown, otherwise: string): void {
 	if (!condition) throw new Error(otherwise);
 }

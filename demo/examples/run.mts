@@ -15,17 +15,17 @@ const MANUAL_TRIGGER = 'Run by Hand';
 
 export interface Result {
 	example: string;
-	/** The family of chains of the example. */
+	/** The family of chains that the example belongs to. */
 	family: string;
 	outcome: 'succeeded' | 'failed' | 'imported';
 	message: string;
-	/** The workflow in n8n, if it could be imported. */
+	/** The workflow in n8n. It is undefined if the import failed. */
 	workflow?: Listed;
 }
 
 type ExampleFile = Omit<Workflow, 'tags'> & { tags: ReadonlyArray<{ name: string }> };
 
-/** Imports examples, and runs those that need nothing from the user. */
+/** Imports the examples, and runs those that need no input of the user. */
 export async function runExamples(demo: Demo, chosen = examples): Promise<Result[]> {
 	return await runStep('examples', 'Importing and running the examples', async () => {
 		const inTurn = createAccountQueue();
@@ -38,7 +38,7 @@ export async function runExamples(demo: Demo, chosen = examples): Promise<Result
 	});
 }
 
-/** Runs jobs of the same account one after another, and all others at the same time. */
+/** Creates a queue that runs jobs of the same account one after another, and other jobs at the same time. */
 function createAccountQueue() {
 	const last = new Map<string, Promise<unknown>>();
 	return async <Result,>(account: string | undefined, job: () => Promise<Result>) => {
@@ -80,7 +80,7 @@ async function runWorkflow(demo: Demo, example: Example, workflowId: string) {
 	return { outcome: 'succeeded', message: await outcome(collectResults(execution)) } as const;
 }
 
-/** Activates a workflow until its trigger has started an execution, which is returned. */
+/** Activates a workflow until its trigger starts an execution. Returns the execution. */
 async function startByEvent(
 	demo: Demo,
 	workflowId: string,
@@ -110,7 +110,7 @@ async function waitForNewExecution(
 	throw new Error(`the trigger did not start the workflow within ${TIMEOUT_MS / 1000} s`);
 }
 
-/** Imports the workflow of a file with the demo's own settings. An existing workflow is reset to this state. */
+/** Imports an example with the settings of the demo. An existing workflow is reset. */
 export async function importExample(demo: Demo, example: Example) {
 	const { file, settings, trigger, triggerParameters, nodeParameters } = example;
 	const { tags: names, ...rest } = await readWorkflow(file);
@@ -134,7 +134,7 @@ async function readWorkflow(file: string): Promise<ExampleFile> {
 	return JSON.parse(text) as ExampleFile;
 }
 
-/** Files name credentials only, which is not enough for n8n 1. */
+/** Adds the ids of credentials to the nodes. Workflow files name credentials only, but n8n 1 needs their ids. */
 async function fillCredentials({ ask }: Api, { nodes }: Workflow): Promise<void> {
 	const saved = await ask<Array<{ id: string; name: string }>>('GET', '/credentials');
 	for (const credential of nodes.flatMap(({ credentials = {} }) => Object.values(credentials))) {
@@ -150,7 +150,7 @@ function getSettings({ nodes }: Workflow) {
 	return assignments.assignments;
 }
 
-/** Waits for the end of an execution: most take a tenth of a second. */
+/** Waits for the end of an execution. The pauses begin short, because most executions take a tenth of a second. */
 export async function waitForExecution(api: Api, id: string): Promise<Execution> {
 	const deadline = Date.now() + TIMEOUT_MS;
 	for (let pause = 25; ; pause = Math.min(2 * pause, 250)) {

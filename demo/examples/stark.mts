@@ -6,14 +6,14 @@ interface Rollup {
 	contracts: Record<string, { address: string }>;
 }
 
-/** Reads who can pay whom in which token on the sandbox's STARK rollup. */
+/** Reads the accounts and the token that a payment on the sandbox's STARK rollup needs. */
 export async function readStarkRollup({ sandbox }: Demo) {
 	const { accounts, contracts } = await controlSandbox<Rollup>(sandbox, '/stark');
 	const [account = '', receiver = ''] = accounts.map(({ address }) => address);
 	return { account, receiver, token: contracts.newToken?.address ?? '' };
 }
 
-/** One account of the STARK rollup pays another 2.5 of the token. */
+/** Pays 2.5 of the token from one account of the STARK rollup to another. */
 export async function payInToken(demo: Demo): Promise<void> {
 	const { receiver, token } = await readStarkRollup(demo);
 	const call = { to: token, function: 'transfer', calldata: [receiver, '0x2625a0', '0x0'] };

@@ -1,7 +1,7 @@
 import type { Api } from '../run/api.mts';
 import { FAMILY_NAMES } from './families.mts';
 
-/** The text about an example on the start page, and the id that n8n gave the example. */
+/** An example on the start page: its text there, and its id in n8n. */
 export interface Listed {
 	readonly id: string;
 	readonly name: string;
@@ -15,7 +15,10 @@ const NAME = 'Start Here';
 const COLUMNS = 6;
 const NOTE = { width: 300, height: 400, gap: 40 };
 
-/** Writes the workflow that a newcomer sees first: which example to run first, and all others by their job. Returns its path. */
+/**
+ * Saves the workflow that a newcomer sees first. It names the examples to run first, and lists the others by their job.
+ * Returns its path.
+ */
 export async function saveStartPage(api: Api, examples: readonly Listed[]): Promise<string> {
 	const jobs = new Set(examples.map(getJob));
 	const notes = [...jobs].map((job) => {

@@ -4,12 +4,12 @@ import { numberToHex } from '../service/contracts.mts';
 
 const TIMEOUT_MS = 60_000;
 
-/** Sends a payment of the minter that no block takes, because the one with the nonce before it is missing. */
+/** Sends a payment of the minter that waits, because the transaction with the previous nonce is missing. */
 export async function sendStuck(demo: Demo): Promise<string> {
 	return await sendPayment(demo, (await readNonce(demo)) + 1n);
 }
 
-/** Sends the missing transaction, once the stuck transaction has been replaced. */
+/** Sends the missing transaction after the stuck transaction has been replaced. */
 export async function releaseStuck(demo: Demo): Promise<void> {
 	for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(250)) {
 		// The chain counts both transactions until one of them is in a block.

@@ -3,7 +3,7 @@ import type { Result } from './run.mts';
 
 const MARKS = { succeeded: 'ok', failed: 'FAILED', imported: 'imported' };
 
-/** Prints the examples by family, each with what came out. */
+/** Prints the outcomes of the examples, grouped by family. */
 export function printTable(results: readonly Result[]): void {
 	const width = Math.max(...results.map(({ example }) => example.length));
 	for (const family of FAMILY_NAMES) {

@@ -4,7 +4,7 @@ import { BUCKET_ID } from './examples.mts';
 import { toWitnessAddress } from './proofs.mts';
 import { readStarkRollup } from './stark.mts';
 
-/** Lists what to enter in a workflow of one's own: credentials, and what is on each chain of the sandbox. */
+/** Lists values for workflows that a user builds: the credentials, and the contents of each chain of the sandbox. */
 export async function listValuesToTry(demo: Demo): Promise<string> {
 	const { chain, sandbox, ton } = demo;
 	const { account, receiver, token: starkToken } = await readStarkRollup(demo);

@@ -10,14 +10,14 @@ const TIMEOUT_MS = 60_000;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const SECRET_HEADERS = { ...JSON_HEADERS, [DEMO_HEADER.name]: DEMO_HEADER.value };
 
-/** The fifth account of the sandbox's chain. */
+/** The fifth account of the sandbox's chain, which holds a token. */
 const HOLDER_ACCOUNT = HDNodeWallet.fromPhrase(
 	'test test test test test test test test test test test junk',
 	undefined,
 	"m/44'/60'/0'/0/4",
 );
 
-/** A holder of a token visits the site and signs. */
+/** Plays the holder of a token, who signs in at the webhook of the example. */
 export async function signInAtWebhook({ url }: Demo): Promise<void> {
 	const message = `Sign in to example.com at ${new Date().toISOString()}`;
 	const signature = await HOLDER_ACCOUNT.signMessage(message);
@@ -29,19 +29,19 @@ export async function signInAtWebhook({ url }: Demo): Promise<void> {
 	check(response.ok, `the answer is ${response.status}: ${await response.text()}`);
 }
 
-/** A person opens the form that an execution waits for, and approves. */
+/** Plays a person who opens the form of a waiting execution and approves the payment. */
 export const approvePayment = createApproval(
 	/Send 0\.01 coins to 0x\w{40} .* Shall it be paid\?/,
 	'Pay it',
 );
 
-/** As above, with a form that shows what would change hands. */
+/** Plays a person who approves in a form that shows the expected balance changes. */
 export const approveForecast = createApproval(
 	/what would change hands: 0x\w{40} loses 1 of the token .* Shall it be signed\?/,
 	'Sign it',
 );
 
-/** As above, with a form that shows the balances of the addresses. */
+/** Plays a person who approves in a form that shows the balances of the addresses. */
 export const approveSweep = createApproval(
 	/\d+ of the addresses hold [\d.]+ \S+ together\. .* Shall they be swept\?/,
 	'Sweep them',
@@ -73,7 +73,7 @@ async function approve(
 	}
 }
 
-/** Three payments are requested at the same time, one of them twice. */
+/** Requests three payments at the same time. One of them is requested twice. */
 export async function payAllAtOnce({ url }: Demo): Promise<void> {
 	const payments = Array.from({ length: 3 }, () => ({
 		reference: randomBytes(8).toString('hex'),
@@ -107,8 +107,8 @@ const SHOP = 'sell-an-answer';
 const REQUESTS_AT_ONCE = 5;
 
 /**
- * A buyer asks, reads the offer and signs it. One payment that comes five times at once is answered once. Another
- * payment buys another answer.
+ * Plays a buyer who requests a resource, reads the offer, and signs a payment.
+ * A payment that is sent five times at once gets one answer. A second payment gets another answer.
  */
 export async function buyAtWebhook({ url }: Demo): Promise<void> {
 	const address = `${url}/webhook/${SHOP}`;
@@ -127,7 +127,7 @@ export async function buyAtWebhook({ url }: Demo): Promise<void> {
 	check(receipt.success, `the receipt is ${JSON.stringify(receipt)}`);
 }
 
-/** Asks without a payment, and returns what is wanted. */
+/** Requests the resource without a payment. Returns the offer in the answer. */
 export async function readOffer(address: string): Promise<Offer> {
 	const asked = await fetchFromN8n(address);
 	check(asked.status === 402, `without a payment the answer is ${asked.status}`);
@@ -139,7 +139,7 @@ function decode(header: string | null): unknown {
 	return JSON.parse(Buffer.from(header ?? '', 'base64').toString() || '{}');
 }
 
-/** Signs an offer anew, and returns the headers that pay it. */
+/** Signs an offer with a new authorization. Returns the headers of the payment. */
 export async function buildPayment(accepted: Offer) {
 	const payload = await signAuthorization(accepted);
 	const payment = { x402Version: 2, accepted, payload };
@@ -173,7 +173,7 @@ async function signAuthorization({ amount, payTo, asset, extra }: Offer) {
 	return { authorization, signature };
 }
 
-/** The example that sells takes orders while the one that buys runs. */
+/** Activates the example that sells, so that the example that buys can run. */
 export async function openShop({ api }: Demo): Promise<void> {
 	await api.activate(await findShop(api));
 }
@@ -192,7 +192,7 @@ async function findShop({ ask }: Demo['api']): Promise<string> {
 	return shop?.id ?? SHOP;
 }
 
-/** An assistant lists the tools and calls one of them. */
+/** Plays an AI assistant, which lists the tools over MCP and calls one of them. */
 export async function askOverMcp({ url, chain }: Demo): Promise<void> {
 	let session = {};
 	const send = async (message: object) => {

@@ -5,7 +5,7 @@ import type { Demo } from '../run/demo.mts';
 
 const COIN_SUN = 1_000_000;
 
-/** Freezes coins of the treasury for energy, which an example then lends. */
+/** Freezes coins of the treasury for energy. An example then delegates the energy. */
 export async function freezeForEnergy({ sandbox }: Demo, coins: number): Promise<void> {
 	const { nodeUrl, authToken } = sandbox;
 	const { transactionBuilder, trx } = new TronWeb({
@@ -16,7 +16,7 @@ export async function freezeForEnergy({ sandbox }: Demo, coins: number): Promise
 	await trx.sendRawTransaction(await trx.sign(built));
 }
 
-/** An account that nobody has used before. */
+/** Creates a random TRON address that was never used before. */
 export function createWitnessAddress(): string {
 	return TronWeb.address.fromHex(`41${randomBytes(20).toString('hex')}`);
 }

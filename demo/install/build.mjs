@@ -9,8 +9,8 @@ const COMPILER = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const SCHEMA_PATTERN = /(^|[\\/])__schema__[\\/].*\.json$/;
 
 /**
- * Builds the nodes to the same files as `npm run build`, without the packages that it needs: types are checked there,
- * and the lists are written by n8n's own package, that of this repository or that of the n8n that was installed.
+ * Builds the same files as `npm run build` with fewer packages. It does not check types.
+ * n8n's own package writes the lists of nodes. It comes from this repository or from the installed n8n.
  */
 export async function buildNodes() {
 	await compileNodes(root, join(root, 'dist'));
@@ -18,12 +18,12 @@ export async function buildNodes() {
 	const script = join('n8n-core', 'bin', 'generate-metadata');
 	const found = modules.map((folder) => join(folder, script)).find(existsSync);
 	if (!found) throw new Error("n8n's package that lists the nodes is not installed.");
-	// The nodes find n8n's packages there.
+	// NODE_PATH lets the nodes find n8n's packages in these folders.
 	const env = { ...process.env, NODE_PATH: modules.join(delimiter) };
 	await runProgram(process.execPath, [found], { cwd: root, env });
 }
 
-/** Compiles the nodes of a folder, and copies what is no program. */
+/** Compiles the nodes of a folder, and copies icons and schemas. */
 export async function compileNodes(home, dist) {
 	await rm(dist, { recursive: true, force: true });
 	await runProgram(process.execPath, [COMPILER, '--noCheck', '--outDir', dist], { cwd: home });

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { readNpmSetting } from '../../tools/npm.mjs';
 
 /**
- * Finds the folder of a Node whose headers are on this computer, so that the driver can be built where they cannot be
- * downloaded. Those of any version do: the driver uses Node-API alone, which does not change.
+ * Finds a Node installation with headers on this computer, so that the database driver can be built without downloading
+ * them.
+ * Headers of any version work, because the driver uses only Node-API, which is stable.
  */
 export function findNodeWithHeaders() {
 	const besideNode = dirname(dirname(realpathSync(process.execPath)));

@@ -14,14 +14,16 @@ import { findOrInstallNode24 } from './node.mjs';
 import { removeUnusedFiles } from './prune.mjs';
 
 const FINISHED_FILE = join(n8nHome, '.finished');
-/** This folder is removed once n8n is installed, because n8n's lockfile names all of its packages again. */
+/**
+ * The npm cache for the installation of n8n. It is removed afterwards, because n8n's lockfile can restore all packages.
+ */
 const NPM_CACHE = join(n8nHome, '.npm');
 /** The driver is built here, beside the installation of n8n. */
 const DRIVER_HOME = join(n8nHome, 'driver');
 const DRIVER = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 const DRIVER_FINISHED = '.finished';
 const BUILDING_TITLE = 'Building the database driver of n8n';
-/** If nothing answers, npm would wait for five minutes. */
+/** The timeout for npm's requests. Without it, npm would wait five minutes for a registry that does not answer. */
 const SHORT_TIMEOUT = ['--fetch-timeout=30000'];
 const NO_REGISTRY_TEXT =
 	'n8n could not be downloaded, because the package registry cannot be reached. Check the network and start again.';
@@ -30,7 +32,7 @@ const NO_HEADERS_TEXT =
 const NO_COMPILER_TEXT =
 	'The database driver of n8n could neither be downloaded nor built. Building it needs Python 3, make and a C++ compiler. Install these programs, or check the network. Then start again.';
 
-/** Installs n8n and a Node for it, once for all clones. */
+/** Installs n8n and a matching Node once for all clones of the repository. */
 export async function installN8n() {
 	if (!existsSync(FINISHED_FILE)) await withLock(n8nHome, installOnce);
 	else reportInstalled();
@@ -40,7 +42,7 @@ export async function installN8n() {
 		script: join(n8nHome, 'node_modules', 'n8n', 'bin', 'n8n'),
 		env: {
 			...process.env,
-			// n8n's task runners start `node` by its name.
+			// n8n's task runners start `node` by its name, so its folder comes first in the path.
 			PATH: [dirname(node), process.env.PATH].join(delimiter),
 			// Halves the time of n8n's start, from the second one on.
 			NODE_COMPILE_CACHE: join(n8nHome, 'compiled'),
@@ -53,7 +55,7 @@ function reportInstalled() {
 	console.log(formatStep('driver', 'The database driver of n8n is built'));
 }
 
-/** Continues an interrupted installation: complete parts stay, and npm has kept its downloads. */
+/** Continues an interrupted installation. Complete parts are kept, and npm has its downloads in its cache. */
 async function installOnce() {
 	// Another start may have finished the installation while this start waited.
 	if (existsSync(FINISHED_FILE)) return reportInstalled();
@@ -68,7 +70,10 @@ async function installOnce() {
 	await writeFile(FINISHED_FILE, '');
 }
 
-/** Builds the driver in a folder of its own, while n8n is downloaded: it is the only package whose install script n8n needs. */
+/**
+ * Builds the database driver in a folder of its own while n8n is downloaded. It is the only package whose install
+ * script n8n needs.
+ */
 async function installDriver() {
 	if (existsSync(join(DRIVER_HOME, DRIVER_FINISHED)))
 		return console.log(formatStep('driver', 'The database driver of n8n is built'));
@@ -80,7 +85,7 @@ async function installDriver() {
 			dependencies: { sqlite3: found['node_modules/sqlite3'].version },
 		};
 		await writeLocked(DRIVER_HOME, manifest, found);
-		// The optional dependency of the driver is an old build tool, and npm has its own.
+		// The optional dependency of the driver is an old build tool. npm brings its own.
 		const options = ['ci', '--ignore-scripts', '--omit=optional'];
 		await runNpm([...options, '--cache', join(DRIVER_HOME, '.npm')], { cwd: DRIVER_HOME });
 		await buildDriver(DRIVER_HOME);
@@ -108,7 +113,7 @@ async function download() {
 		'n8n',
 		words,
 		async () => {
-			// npm would take an interrupted installation for a complete one.
+			// The folder is removed because npm would take an interrupted installation for a complete one.
 			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
 			// Without a registry, an installation retries for many minutes; a single request fails at once.
 			await runNpm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SHORT_TIMEOUT]);
@@ -129,14 +134,14 @@ async function readLockfile() {
 	return JSON.parse(await readFile(join(n8nPackage, 'package-lock.json'), 'utf8'));
 }
 
-/** Writes the manifest and the lockfile of a folder whose packages npm is to install. */
+/** Writes the manifest and the lockfile of a folder, so that npm can install the packages in it. */
 async function writeLocked(home, manifest, packages) {
 	const own = { ...(await readLockfile()), packages: { ...addAddresses(packages), '': manifest } };
 	await writeFile(join(home, 'package.json'), JSON.stringify(manifest));
 	await writeFile(join(home, 'package-lock.json'), JSON.stringify(own));
 }
 
-/** Installs the current dependencies of a version; the spreadsheet library is not in the registry. */
+/** Installs a version of n8n with the newest allowed dependencies. Its spreadsheet library is not in the registry. */
 async function installWithoutLockfile() {
 	const manifest = {
 		private: true,

@@ -6,13 +6,16 @@ import { isNpmInstalled } from '../../tools/npm.mjs';
 import { runProgram } from '../../tools/processes.mjs';
 import { withLock } from '../../tools/folderLock.mjs';
 
-/** The major version that n8n needs. */
+/** The major version of Node that n8n needs. */
 const NODE_MAJOR = 24;
 const isWindows = process.platform === 'win32';
 const PACKAGE_NAME = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
 const OWN_HOME = join(cacheFolder, `node-${NODE_MAJOR}`);
 
-/** Finds the Node that n8n needs: that of its lockfile, else this process's own, else it installs one. */
+/**
+ * Finds the Node that n8n needs: the installed one of its lockfile, or the Node of this process. Otherwise installs
+ * one.
+ */
 export async function findOrInstallNode24() {
 	return findNode() ?? (await withLock(OWN_HOME, installNode));
 }

@@ -20,8 +20,9 @@ const PACKAGE_SOURCES = [
 ];
 
 /**
- * n8n's npm would ask the registry about packages that no registry has, and n8n 1 passes no variables that prevent
- * this. The editor asks for every node that is added, and hangs once the browser has no connection left.
+ * The npm settings of n8n's folder. They stop requests to the registry about packages that no registry has.
+ * The editor asks for every node that is added, and hangs once all connections of the browser are in use. n8n 1 passes
+ * no variables that could stop this.
  */
 const OFFLINE_NPMRC = 'offline=true\n';
 
@@ -45,7 +46,7 @@ function describePackage({ folder, sources }) {
 	return { folder, sources, home, manifest, tarball: `${file}.tgz`, packed: `${file}.packed` };
 }
 
-/** Builds the packages and packs them as they would be published, unless nothing has changed since. */
+/** Builds the packages and packs them as for publication, unless their sources are unchanged. */
 export async function packPackages() {
 	const wanted = [];
 	for (const one of packages) {
@@ -64,7 +65,7 @@ async function isPacked({ tarball, packed }, now) {
 }
 
 async function pack({ folder, home, packed, now }) {
-	// The old tarball is removed until the new one is complete.
+	// The old tarball is removed first, so that no outdated tarball stays if the build fails.
 	await rm(packed, { force: true });
 	await (folder === '.'
 		? buildNodes()
@@ -75,7 +76,7 @@ async function pack({ folder, home, packed, now }) {
 	await writeFile(packed, now);
 }
 
-/** Hashes every file that the build or the tarball depends on. */
+/** Computes a hash of all files that the build and the tarball depend on. */
 async function hashSources(sources) {
 	const hash = createHash('sha256');
 	for (const source of sources) {
@@ -88,7 +89,7 @@ async function hashSources(sources) {
 	return hash.digest('hex');
 }
 
-/** Puts the tarballs where n8n's installer puts community packages. */
+/** Puts the packages into the folder where n8n installs community packages. */
 export async function placePackages(home = userFolder) {
 	const nodes = join(home, '.n8n', 'nodes');
 	for (const { manifest, tarball } of packages) {
@@ -108,7 +109,7 @@ export async function placePackages(home = userFolder) {
 	await writeFile(join(nodes, '.npmrc'), OFFLINE_NPMRC);
 }
 
-/** n8n provides peer dependencies, so its installer removes them. */
+/** Removes the peer dependencies from a manifest, as n8n's installer does. n8n provides them itself. */
 async function removePeerDependencies(file) {
 	const { devDependencies, peerDependencies, optionalDependencies, ...rest } = JSON.parse(
 		await readFile(file, 'utf8'),

@@ -3,7 +3,9 @@ import { measureFolder } from '../../tools/installProgress.mjs';
 import { dataFolder, n8nHome, packedFolder, root } from '../../tools/paths.mjs';
 import { listSteps } from '../../tools/progress.mjs';
 
-/** The folders that each step leaves on the disk. The driver is a file in n8n's folder. */
+/**
+ * The folders that each step of the start fills. The database driver has none, because it is a file in n8n's folder.
+ */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 	packages: ['', 'demo', 'sandbox', 'grpc', 'signer'].map((folder) =>
 		join(root, folder, 'node_modules'),
@@ -13,7 +15,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 	start: [dataFolder],
 };
 
-/** Prints the minutes and the size of each part of the start; a part without minutes was there already. */
+/** Prints the minutes and the size of each part of the start. A part that existed before has no minutes. */
 export function printParts(): void {
 	const parts = listSteps().map(({ name, seconds }) => ({
 		name,

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files for compilers and debuggers, which n8n does not run. They are a third of n8n's installation. */
+/** A pattern for files that only compilers and debuggers use. They are a third of n8n's installation. */
 const UNUSED_FILE = /\.(map|d\.[cm]?ts)$/;
 
 /** Removes from an installation the files that nothing runs. */
@@ -10,7 +10,7 @@ export async function removeUnusedFiles(folder) {
 	const path = ({ name }) => join(folder, name);
 	const unused = entries.filter((entry) => !entry.isDirectory() && UNUSED_FILE.test(entry.name));
 	await Promise.all(unused.map((file) => rm(path(file))));
-	// The folders are removed one after another, because there are thousands.
+	// The folders are handled one after another, because thousands of them at the same time would be too many.
 	for (const entry of entries.filter((one) => one.isDirectory()))
 		await removeUnusedFiles(path(entry));
 }

@@ -1,4 +1,4 @@
-/** The settings that docs/scaling.md advises; compose.yaml sets them as well. */
+/** The settings for queue mode that docs/scaling.md recommends. compose.yaml sets the same values. */
 export const ADVISED_SETTINGS = {
 	EXECUTIONS_MODE: 'queue',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../../tools/paths.mjs';
 
-/** The log is beside the log of n8n. */
+/** Returns the path of a log file, which is in the same folder as the log of n8n. */
 export const getLogFile = (name: string) => join(dataFolder, `${name}.log`);
 
 /** Writes the lines that a service prints. */

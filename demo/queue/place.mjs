@@ -1,4 +1,5 @@
-// Builds both packages and puts them into a folder as n8n's own installer does; demo/queue/Dockerfile runs this.
+// This script builds both packages and puts them into a folder as n8n's own installer does. demo/queue/Dockerfile runs
+// it.
 import { packPackages, placePackages } from '../install/packages.mjs';
 
 await packPackages();

@@ -9,13 +9,13 @@ import { createLogWriter } from './log.mts';
 import type { Programs } from './programs.mts';
 
 export interface Postgres extends ServiceProcess {
-	/** The settings with which n8n connects to it. */
+	/** The settings that make n8n connect to this database. */
 	settings: Readonly<Record<string, string>>;
 	/** The options with which psql connects to it. */
 	options: string[];
 }
 
-/** PostgreSQL refuses to run as root: the user of its system package runs it then. */
+/** The system user that runs PostgreSQL if this process is root. PostgreSQL refuses to run as root. */
 const POSTGRES_USER = 'postgres';
 const isRoot = process.getuid?.() === 0;
 const AS_POSTGRES_USER = isRoot
@@ -23,7 +23,7 @@ const AS_POSTGRES_USER = isRoot
 	: [];
 const DATABASE_USER = 'n8n';
 
-/** Starts a PostgreSQL with one database, whose files are in the demo's folder. */
+/** Starts a PostgreSQL server with one database. Its files are in the demo's folder. */
 export async function startPostgres(programs: Programs, port: number): Promise<Postgres> {
 	const folder = await prepareData(programs);
 	const where = ['-D', folder, '-p', String(port), '-c', 'listen_addresses=127.0.0.1'];
@@ -68,7 +68,10 @@ async function prepareData({ initdb }: Programs): Promise<string> {
 	return folder;
 }
 
-/** If root runs this, the other user may not reach the folder. Then the folder is a link to another folder. */
+/**
+ * Creates the data folder. If this process is root, the user of PostgreSQL may not reach it, so it becomes a link to
+ * another folder.
+ */
 async function createDataFolder(folder: string): Promise<void> {
 	if (!isRoot) return void (await mkdir(folder, { mode: 0o700 }));
 	await runProgram('install', ['-d', '-m', '700', '-o', POSTGRES_USER, folder]);

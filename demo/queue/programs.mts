@@ -9,7 +9,9 @@ export interface Programs {
 	psql: string;
 }
 
-/** Debian and Ubuntu install PostgreSQL outside of the path, in a folder for each version. */
+/**
+ * The folder where Debian and Ubuntu install PostgreSQL. It has a subfolder for each version and is not in the path.
+ */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
 /** The programs that are missing on this machine. */
@@ -19,7 +21,7 @@ export function findMissingPrograms(): string[] {
 	return [...(redis ? [] : ['redis-server']), ...(isThere ? [] : ['PostgreSQL'])];
 }
 
-/** Finds the system's own Redis and PostgreSQL. */
+/** Returns the installed Redis and PostgreSQL. Throws if a program is missing. */
 export function requirePrograms(): Programs {
 	const missing = findMissingPrograms();
 	if (missing.length === 0) return lookForPrograms() as Programs;

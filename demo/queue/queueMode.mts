@@ -64,7 +64,10 @@ export function createQueueEngine(more: Settings = {}): Engine<QueueModeN8n> {
 	};
 }
 
-/** Each worker has a folder of its own, as on a machine of its own; it shares the key and the files of the main process. */
+/**
+ * Starts a worker. It has its own folder, like a worker on another machine, but shares the key and the files of the
+ * main process.
+ */
 async function startWorker(
 	installed: Installed,
 	name: string,

@@ -5,7 +5,7 @@ import { dataFolder } from '../../tools/paths.mjs';
 import { createLogWriter } from './log.mts';
 import type { Programs } from './programs.mts';
 
-/** Starts a Redis that writes every command to a file: after it is killed, the queue is the same. */
+/** Starts a Redis server that writes every command to a file, so that the queue survives a kill. */
 export async function startRedis({ redis }: Programs, port: number): Promise<ServiceProcess> {
 	const folder = join(dataFolder, 'redis');
 	await mkdir(folder, { recursive: true });

@@ -11,7 +11,7 @@ export interface Workflow {
 	connections: object;
 	settings?: object;
 	pinData?: object;
-	/** The ids of the workflow's tags. */
+	/** The ids of the tags that the workflow has. */
 	tags?: string[];
 }
 
@@ -31,7 +31,7 @@ export interface Item {
 type Outputs = Array<Item[] | null>;
 
 interface NodeRun {
-	/** The output of a tool is in the second list. */
+	/** The output of the run. A node that serves as a tool fills `ai_tool`. */
 	data?: { main?: Outputs; ai_tool?: Outputs };
 	error?: { message: string; description?: string };
 }
@@ -61,7 +61,7 @@ export interface Login {
 
 export type Api = ReturnType<typeof createN8nApi>;
 
-/** n8n's own REST API, as its editor uses it. */
+/** Creates a client for n8n's internal REST API, which the editor uses. */
 export function createN8nApi(url: string) {
 	const { ask, request } = createSession(url);
 
@@ -79,7 +79,7 @@ export function createN8nApi(url: string) {
 		}
 	}
 
-	/** Credentials are identified by name and type: an existing one is overwritten. */
+	/** Saves a credential. A credential with the same name and type is overwritten. */
 	async function saveCredential(name: string, type: string, data: object): Promise<string> {
 		const known = await ask<Array<{ id: string; name: string; type: string }>>(
 			'GET',
@@ -97,7 +97,9 @@ export function createN8nApi(url: string) {
 		return id;
 	}
 
-	/** Workflows are identified by their ids; in n8n 1, which assigns other ids, by their names. */
+	/**
+	 * Saves a workflow. An existing one is found by its id, but in n8n 1 by its name, because n8n 1 assigns other ids.
+	 */
 	async function saveWorkflow(workflow: Workflow & { id: string }): Promise<string> {
 		const id = isN8n1 ? await idOf(workflow.name) : workflow.id;
 		if (!(await hasWorkflow(id))) return await createWorkflow(workflow);
@@ -122,7 +124,7 @@ export function createN8nApi(url: string) {
 
 	const tagIds = new Map<string, Promise<string>>();
 
-	/** Returns the id of the tag with this name. */
+	/** Returns the id of a tag by its name. A missing tag is created. */
 	async function tag(name: string): Promise<string> {
 		const id = tagIds.get(name) ?? findOrMakeTag(name);
 		tagIds.set(name, id);
@@ -135,7 +137,7 @@ export function createN8nApi(url: string) {
 		return (same ?? (await ask<{ id: string }>('POST', '/tags', { name }))).id;
 	}
 
-	/** Starts a workflow at one of its triggers; returns the id of the execution. */
+	/** Starts a workflow at the named trigger. Returns the id of the execution. */
 	async function runWorkflow(id: string, trigger: string, more: object = {}): Promise<string> {
 		const { executionId } = await ask<{ executionId: string }>('POST', `/workflows/${id}/run`, {
 			triggerToStartFrom: { name: trigger },
@@ -145,7 +147,7 @@ export function createN8nApi(url: string) {
 		return executionId;
 	}
 
-	/** Lists the executions of a workflow, newest first: as many as n8n returns at a time. */
+	/** Lists the executions of a workflow, the newest first. n8n limits the length of the list. */
 	async function executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		return (
@@ -159,7 +161,7 @@ export function createN8nApi(url: string) {
 		return { ...found, data } as Execution;
 	}
 
-	/** Reads every type that n8n has loaded. They are files beside the API. */
+	/** Reads the types of all nodes or credentials that n8n has loaded. n8n serves them as files outside its API. */
 	async function types<T>(kind: 'nodes' | 'credentials'): Promise<T[]> {
 		return await request('GET', `/types/${kind}.json`);
 	}
@@ -179,7 +181,9 @@ export function createN8nApi(url: string) {
 	};
 }
 
-/** Without `pinData`, n8n stores null, and its editor then fails at the second execution of a node. */
+/**
+ * The empty field for pinned data. Without it, n8n stores null, and its editor fails at the second execution of a node.
+ */
 const PINS_NOTHING = { pinData: {} };
 
 function hasStatus(error: unknown, status: number): boolean {

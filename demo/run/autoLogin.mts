@@ -12,8 +12,8 @@ export interface AutoLogin {
 }
 
 /**
- * An address that shows a page of n8n to anyone who opens it on this machine, without a login. It gives the browser the
- * cookie that n8n returns for the demo's own login; a browser keeps cookies by host, whatever the port.
+ * Opens an address that shows a page of n8n on this machine without a login.
+ * It sets the session cookie of the demo's login. Browsers share cookies between the ports of a host.
  */
 export async function openAutoLogin(n8n: string, login: Login, page: string): Promise<AutoLogin> {
 	const server = createServer((request, response) => {
@@ -22,7 +22,7 @@ export async function openAutoLogin(n8n: string, login: Login, page: string): Pr
 			redirectWithCookies(response, `${n8n}${page}`, given),
 		);
 	});
-	// A start that fails must not wait for the server.
+	// The server must not keep the process alive if the start fails.
 	server.listen(0, HOST).unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
@@ -30,8 +30,9 @@ export async function openAutoLogin(n8n: string, login: Login, page: string): Pr
 }
 
 /**
- * Whether a person opens the address. A browser also requests the icon; a website may make it fetch the address as an
- * image, or by a name of the website's own that leads here, whose scripts would then have the session.
+ * Returns whether a person opens the address. A browser also requests the icon of the page.
+ * A website could load the address as an image, or through a name of its own that leads to this machine, whose scripts
+ * would then have the session.
  */
 function isVisit({ method, url, headers }: IncomingMessage): boolean {
 	const [name] = headers.host?.split(':') ?? [];
@@ -39,7 +40,7 @@ function isVisit({ method, url, headers }: IncomingMessage): boolean {
 	return method === 'GET' && url === '/' && name === HOST && purpose === 'document';
 }
 
-/** Returns no cookies where n8n refuses the login: it then shows its own. */
+/** Logs in and returns the cookies. If n8n refuses the login, there are none, and n8n shows its own login page. */
 async function fetchCookies(n8n: string, { email, password }: Login): Promise<string[]> {
 	try {
 		const answer = await fetchFromN8n(`${n8n}/rest/login`, {

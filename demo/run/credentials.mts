@@ -3,13 +3,13 @@ import type { Api } from './api.mts';
 import type { ChainFacts } from '../service/chain.mts';
 import type { Sandbox } from '../service/sandbox.mts';
 
-/** The key of the treasury, the sixth account of the sandbox's chain. It is public, and protects nothing. */
+/** The private key of the treasury, the sixth account of the sandbox's chain. It is public and protects nothing. */
 export const TEST_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
 export const TEST_ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 /** The address of the minter, the seventh account; the remote signer has its key. */
 export const REMOTE_ADDRESS = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 
-/** The header that the examples of webhooks ask for. */
+/** The header that the webhooks of the examples require. */
 export const DEMO_HEADER = { name: 'x-demo-key', value: 'demo' };
 
 /** The secret of a wallet of the sandbox's TON chain, which is public, too. */
@@ -27,14 +27,14 @@ export const STARK_SIGNER = {
 	contracts: '*',
 };
 
-/** The extended private key of an account that is for deposits alone, which is public, too. */
+/** The extended private key of an account that is used only for deposits. It is public and protects nothing. */
 export const DEPOSITS_PRIVATE_KEY =
 	'xprv9ynZdKDZaGA1He7n4qP2rz3okDihSN8K5tK3DXZfwdYn63QTZA6HHibJjbpYvsj2WCaEqU8663WXQTas7yAJ1vuRugPY2o3P7G4iGFWbAts';
 /** The public key from which the addresses are derived. It cannot sign. */
 export const DEPOSITS_KEY = (
 	HDNodeWallet.fromExtendedKey(DEPOSITS_PRIVATE_KEY) as HDNodeWallet
 ).neuter().extendedKey;
-/** The destination of all coins and tokens of the account's addresses. */
+/** The address that receives all coins and tokens from the deposit addresses. */
 export const DEPOSITS_DESTINATION = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 
 const createDeposits = (...tokens: readonly string[]) => ({
@@ -45,7 +45,10 @@ const createDeposits = (...tokens: readonly string[]) => ({
 	tokens: tokens.join('\n'),
 });
 
-/** The rules allow the sandbox's chain and its witness chain, and payments over HTTP in its stablecoin. */
+/**
+ * Creates the rules of the signing credentials. They allow the EVM chain and the TRON chain of the sandbox, and
+ * payments over HTTP in its stablecoin.
+ */
 const createRules = (dollar: string) => ({
 	chainIds: '31337',
 	maxAmount: '1',
@@ -61,7 +64,9 @@ const createRules = (dollar: string) => ({
 	witnessMaxFee: '100',
 });
 
-/** Saves the credentials under the names that the examples refer to. Of those that fit, n8n gives a new node the latest. */
+/**
+ * Saves the credentials under the names that the examples use. n8n gives a new node the latest credential that fits.
+ */
 export async function saveCredentials(
 	api: Api,
 	sandbox: Sandbox,

@@ -25,7 +25,7 @@ export interface Demo {
 	signer: Signer;
 	chain: ChainFacts;
 	ton: TonFacts;
-	/** Settles when n8n or the sandbox ends unexpectedly. */
+	/** Settles if n8n or the sandbox ends unexpectedly. */
 	ended: Promise<unknown>;
 	/** Kills n8n's main process and starts it again with the same data. */
 	crash: () => Promise<void>;
@@ -35,13 +35,13 @@ export interface Demo {
 interface Settings {
 	port?: number;
 	engine?: Engine;
-	/** An installation of n8n that is under way. */
+	/** The promise of an n8n installation that has already begun. */
 	installing?: Promise<Installed>;
 }
 
 const LOGIN = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 
-/** Starts a real n8n with the packed packages, logged in, and the sandbox behind its credentials. */
+/** Starts a real n8n with the packed packages and logs in. Its credentials lead to the sandbox. */
 export async function startDemo({
 	port,
 	engine = oneProcess,
@@ -51,7 +51,7 @@ export async function startDemo({
 	const n8nPort = await findFreePort(port);
 	const installed = await installing;
 	const backing = startServices();
-	// A failure is handled further down, where the result is awaited. Until then, it must not end the process.
+	// A failure is reported where the result is awaited below. Until then, it must not end the process.
 	backing.catch(() => {});
 	await packPackages();
 	await placePackages();

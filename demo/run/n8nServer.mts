@@ -11,11 +11,11 @@ export interface Installed {
 	env: NodeJS.ProcessEnv;
 }
 
-/** Settings that a user made for another n8n must not affect this one. */
+/** A pattern for environment variables that a user may have set for another n8n. They must not affect this n8n. */
 const FOREIGN_VARIABLE_PATTERN =
 	/^(N8N|DB|EXECUTIONS|QUEUE|CREDENTIALS|WORKFLOWS|NODES|EXTERNAL|WEBHOOK)_/;
 
-/** The settings prevent requests to n8n's makers, notices, and warnings about defaults. */
+/** The settings that turn off requests to n8n's makers, notices, and warnings about defaults. */
 const QUIET_SETTINGS = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -30,7 +30,7 @@ const QUIET_SETTINGS = {
 	N8N_RUNNERS_TASK_TIMEOUT: '60',
 };
 
-/** The module requests a list from n8n's makers; an n8n that does not know it would not start. */
+/** A module that requests a list from n8n's makers. An n8n without the module does not start if a setting disables it. */
 const ASKING_MODULE = 'mcp-registry';
 
 /** The process that serves the editor and the API. */
@@ -38,14 +38,14 @@ export interface N8nServer extends ServiceProcess {
 	url: string;
 }
 
-/** The folder and the settings of one of n8n's processes. */
+/** The folder and the settings of a process of n8n. */
 interface N8nHome {
 	folder: string;
 	log: string;
 	settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts an n8n for this machine only, whose data is in the demo's folder. */
+/** Starts an n8n that only this machine can reach. Its data is in the demo's folder. */
 export async function startN8n(
 	installed: Installed,
 	port: number,
@@ -69,7 +69,7 @@ export async function startN8n(
 	return { ...part, url };
 }
 
-/** Describes one of n8n's processes, by the name of its command. */
+/** Builds the description of a process of n8n, which runs the given command. */
 export async function buildN8nProgram(installed: Installed, command: string, home: N8nHome) {
 	const inherited = Object.entries(installed.env).filter(
 		([name]) => !FOREIGN_VARIABLE_PATTERN.test(name),
@@ -78,7 +78,7 @@ export async function buildN8nProgram(installed: Installed, command: string, hom
 		...Object.fromEntries(inherited),
 		...QUIET_SETTINGS,
 		...(hasModule(installed, ASKING_MODULE) && { N8N_DISABLED_MODULES: ASKING_MODULE }),
-		// Otherwise n8n 1 mixes the transactions of simultaneous requests.
+		// Without this setting, n8n 1 mixes the transactions of simultaneous requests.
 		...(isN8n1 && { DB_SQLITE_POOL_SIZE: '4' }),
 		...home.settings,
 		N8N_USER_FOLDER: home.folder,
@@ -86,7 +86,7 @@ export async function buildN8nProgram(installed: Installed, command: string, hom
 		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.0/8',
 		N8N_COMMUNITY_PACKAGES_ENABLED: 'true',
 		NODE_EXTRA_CA_CERTS: certificateFile,
-		// If it is set, the gRPC library trusts nothing else.
+		// If this variable is set, the gRPC library trusts only the certificates in the file.
 		GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: certificateFile,
 	};
 	const log = createWriteStream(home.log);
@@ -105,8 +105,8 @@ function hasModule({ script }: Installed, name: string): boolean {
 }
 
 /**
- * The settings are served once n8n is ready: before, it answers with a page that says it is starting. Then it ends the
- * executions that a crash has left, however many, and serves its types at last, to whom it knows.
+ * Returns whether n8n is ready. Before, it answers `/rest/settings` with a page that says it is starting.
+ * After a crash, it first ends the old executions. It serves its types last, and only to users who are logged in.
  */
 async function isAnswering(url: string): Promise<boolean> {
 	try {

@@ -8,7 +8,7 @@ import { runProgram } from '../../tools/processes.mjs';
 export interface RunningN8n {
 	/** The process that runs triggers and serves the editor. */
 	main: N8nServer;
-	/** Settles when one of its processes ends unexpectedly. */
+	/** Settles if a process of n8n ends unexpectedly. */
 	ended: Promise<unknown>;
 	stop: () => Promise<void>;
 	/** Lists a package among the installed ones. */
@@ -20,7 +20,10 @@ export type Engine<Kind extends RunningN8n = RunningN8n> = (
 	port: number,
 ) => Promise<Kind>;
 
-/** The database is a file: a late answer means that n8n is busy, and should not make it refuse requests. */
+/**
+ * The timeout for a check of the database. SQLite answers late only when n8n is busy, and n8n should not refuse
+ * requests then.
+ */
 export const PATIENT_SETTINGS = { DB_PING_TIMEOUT_MS: '60000' };
 
 /** `EXPRESSION_ENGINE=legacy` evaluates expressions in n8n's own process, as n8n 1 does. */
@@ -29,7 +32,7 @@ function getExpressionEngine(): Readonly<Record<string, string>> {
 	return engine ? { N8N_EXPRESSION_ENGINE: engine } : {};
 }
 
-/** n8n as most people run it: one process, and SQLite. */
+/** Runs n8n as most people do: in one process and with SQLite. */
 export const oneProcess: Engine = createOneProcess();
 
 /** n8n for people who work on the nodes. It loads a node anew as soon as one of its files is saved. */

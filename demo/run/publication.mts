@@ -25,7 +25,9 @@ export function createPublication(ask: CallN8n) {
 		await settled(id, 'not_published');
 	}
 
-	/** n8n 2 starts and ends triggers after its answer, n8n 1 before it. */
+	/**
+	 * Waits until the triggers of a workflow have started or ended. n8n 2 does this after its answer, n8n 1 before it.
+	 */
 	async function settled(id: string, ...wanted: string[]): Promise<Publication> {
 		if (isN8n1) return { status: wanted[0] ?? '', triggers: [] };
 		for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(100)) {

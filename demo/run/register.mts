@@ -8,7 +8,7 @@ interface NodeType {
 	version: number | number[];
 }
 
-/** n8n loads what is in its folder, but lists what is in its database; this adds the package there. */
+/** Adds the package to n8n's database. n8n loads packages from its folder, but lists only those in its database. */
 export async function registerPackage(
 	running: RunningN8n,
 	api: Api,

@@ -1,5 +1,6 @@
-// Runs in n8n's own Node, which has SQLite. Lists the package among the installed ones, as n8n does after it has
-// installed one from a registry: only then is it shown under Settings > Community nodes.
+// This script runs in n8n's own Node, which has SQLite. It adds the package to the list of installed packages, as n8n
+// does after an installation.
+// Settings > Community nodes shows only listed packages.
 import { DatabaseSync } from 'node:sqlite';
 
 const [file, description] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { startProgram } from '../../tools/processes.mjs';
 const TIMEOUT_MS = 180_000;
 
 export interface ServiceProcessSettings {
-	/** The name of the program in errors. */
+	/** The name of the program in error messages. */
 	name: string;
 	command: string;
 	options: string[];
@@ -12,15 +12,15 @@ export interface ServiceProcessSettings {
 	env: NodeJS.ProcessEnv;
 	isBase?: boolean;
 	onLine: (line: string) => void;
-	/** Decides from the lines printed since the start whether the program is ready. */
+	/** Returns whether the program is ready. It gets the lines that were printed since the start. */
 	isUp: (printed: readonly string[]) => boolean | Promise<boolean>;
 }
 
-/** A program that can be killed and restarted with its data. */
+/** A program that can be killed and restarted with the same data. */
 export interface ServiceProcess {
 	/** The lines that it printed most recently. */
 	output: () => readonly string[];
-	/** Settles when the program ends unexpectedly. */
+	/** Settles if the program ends unexpectedly. */
 	ended: Promise<unknown>;
 	start: () => Promise<void>;
 	stop: () => Promise<void>;
@@ -28,7 +28,7 @@ export interface ServiceProcess {
 	kill: () => Promise<void>;
 }
 
-/** Starts a program, and waits until it is up. */
+/** Starts a program, and waits until it is ready. */
 export async function startServiceProcess(launch: ServiceProcessSettings): Promise<ServiceProcess> {
 	let program: ReturnType<typeof startProgram>;
 	let isWanted = true;

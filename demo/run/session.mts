@@ -6,7 +6,7 @@ interface Request {
 	body?: string | FormData;
 }
 
-/** The error with which n8n refuses a request. */
+/** The error for a request that n8n refuses. */
 export class N8nRefusal extends Error {
 	readonly status: number;
 
@@ -17,9 +17,9 @@ export class N8nRefusal extends Error {
 }
 
 /**
- * Fetches from n8n on a connection of its own, because a process shares the connections that are kept open. n8n closes
- * a connection that was idle for some seconds; if it was busy for that long, it checks the time before it reads, and
- * resets the connection although a request has arrived.
+ * Fetches from n8n on a new connection instead of a shared one.
+ * n8n closes a connection that was idle for some seconds. If n8n was busy for that long, it may reset the connection
+ * although a request has arrived.
  */
 export async function fetchFromN8n(url: string | URL, { headers, ...more }: Request = {}) {
 	try {
@@ -33,7 +33,7 @@ export async function fetchFromN8n(url: string | URL, { headers, ...more }: Requ
 	}
 }
 
-/** Sends requests to n8n with the cookie of the login. */
+/** Creates a session, whose requests carry the login cookie. */
 export function createSession(url: string) {
 	let cookie = '';
 

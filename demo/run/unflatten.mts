@@ -1,4 +1,4 @@
-/** Decodes n8n's form of stored executions: one list of values, in which text is an index into that list. */
+/** Decodes n8n's form of stored executions: a list of values, in which a text is the index of another value. */
 export function decodeFlattened(text: string): unknown {
 	const values = JSON.parse(text) as unknown[];
 	const made = new Map<number, unknown>();

@@ -4,7 +4,7 @@ import { packageName, root, userFolder } from '../../tools/paths.mjs';
 import { startProgram } from '../../tools/processes.mjs';
 
 const COMPILER_SCRIPT = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-/** The compiler prints this line once it has written all files. */
+/** The line that the compiler prints after it has written all files. */
 const COMPILED_PATTERN = /Found \d+ errors?\. Watching for file changes\./;
 
 /**
@@ -13,7 +13,7 @@ const COMPILED_PATTERN = /Found \d+ errors?\. Watching for file changes\./;
  */
 export async function watchNodes(): Promise<void> {
 	const dist = join(userFolder, '.n8n', 'nodes', 'node_modules', packageName, 'dist');
-	// Without these lists, n8n reads the nodes themselves, whose descriptions may change.
+	// Without these lists, n8n reads the nodes themselves. So it sees descriptions that change.
 	for (const list of ['known', 'types']) {
 		await rm(join(dist, list), { recursive: true, force: true });
 	}

@@ -4,47 +4,47 @@ import type { Sandbox } from './sandbox.mts';
 
 export interface ChainFacts {
 	token: string;
-	/** A stablecoin that takes payments by signature; the holder and the treasury have some of it. */
+	/** A stablecoin that takes signed payments. The holder and the treasury own some of it. */
 	dollar: string;
 	/** Transfers some of the owner's tokens to the other account. */
 	transfer: (amount: bigint) => Promise<unknown>;
-	/** Transfers some of the owner's tokens to anybody. */
+	/** Transfers tokens of the owner to any address. */
 	transferTo: (to: string, amount: bigint) => Promise<unknown>;
 	/** An NFT contract; the holder owns its token 1. */
 	pieces: string;
-	/** A price feed: what a coin costs in dollars. */
+	/** A price feed that tells the price of a coin in dollars. */
 	feed: string;
 	/** Mints another NFT, for the other account. */
 	makePiece: () => Promise<unknown>;
-	/** The account that owns the whole supply of the token at the start. */
+	/** The account that owns all tokens at the start. */
 	owner: string;
 	/** Owns no tokens at first. */
 	other: string;
-	/** Received tokens, as many times as `transfers` says. */
+	/** The account that has received tokens. `transfers` is the number of times. */
 	holder: string;
 	transfers: number;
 	/** Lets the treasury allow someone to spend some of its tokens. */
 	allow: (amount: bigint) => Promise<unknown>;
-	/** May spend tokens of the treasury. */
+	/** An account that may spend tokens of the treasury. */
 	spender: string;
 	/** The name that resolves to the holder. */
 	name: string;
-	/** A transaction that is in a block. */
+	/** The hash of a transaction that is in a block. */
 	transactionHash: string;
 	/** A transaction that transferred some of the tokens. */
 	giftHash: string;
-	/** An account that paid others, also through the splitter, between these blocks. */
+	/** An account that paid others between the two blocks. Some of its payments went through the splitter contract. */
 	payer: string;
 	fromBlock: number;
 	toBlock: number;
-	/** The credentials of Chain Signer have its key. It has some of the tokens, and sends only what it allows here. */
+	/** The account whose key Chain Signer has. It owns some tokens. The demo itself sends only `allow` from it. */
 	treasury: string;
 	/**
 	 * The account for which the remote signer signs. The demo sends only one transaction from it, which an example
 	 * needs to be stuck.
 	 */
 	minter: string;
-	/** The NFT contract of the minter. No example watches it. */
+	/** An NFT contract of the minter, which no example watches. */
 	collection: string;
 }
 
@@ -53,7 +53,7 @@ const ONE_ETHER_WEI = 10n ** 18n;
 const DOLLARS_GIVEN = 100n * 10n ** 6n;
 const ENS_NAME = 'wallet.example.eth';
 
-/** Creates data for the examples: contracts and a few payments, each in a block of its own. */
+/** Prepares the chain for the examples: contracts, and a few payments that each have a block of their own. */
 export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const accounts = (await sandbox.chain('eth_accounts')) as string[];
 	const [
@@ -101,7 +101,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const pieces = await deploy(code('Pieces'));
 	const make = async (to: string) =>
 		await sandbox.mine({
-			// Anyone may mint; the owner's own transactions are sent at the same time.
+			// Any account may mint. Another account does it here, because the owner sends transactions at the same time.
 			from: another,
 			to: pieces.contractAddress,
 			data: encodeCall(code('Pieces'), 'mint(address)', to),
@@ -142,7 +142,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	};
 }
 
-/** Transfers a token once a minute, as long as the demo runs: a trigger in the editor waits for the next event. */
+/** Transfers a token once a minute while the demo runs, so that a trigger in the editor soon sees an event. */
 export function keepTransferring({ transfer }: ChainFacts): void {
 	// A failed transfer is ignored. If the sandbox has stopped, the demo ends by itself.
 	setInterval(() => void transfer(ONE_ETHER_WEI).catch(() => {}), TRANSFER_INTERVAL_MS).unref();

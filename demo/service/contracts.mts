@@ -11,7 +11,7 @@ interface CompilerOutput {
 	errors?: unknown[];
 }
 
-/** The contracts of the demo, by their names. */
+/** Compiles the contracts of the demo. Returns a function that gives a contract by its name. */
 export async function compileContracts(): Promise<(name: string) => CompiledContract> {
 	const content = await readFile(new URL('contracts/Demo.sol', import.meta.url), 'utf8');
 	const input = {
@@ -29,7 +29,7 @@ export async function compileContracts(): Promise<(name: string) => CompiledCont
 	};
 }
 
-/** Encodes a call whose arguments fill a word each: addresses, and numbers as hex. */
+/** Encodes a call whose arguments take one word each: addresses, and numbers in hex. */
 export function encodeCall(
 	{ methodIdentifiers }: CompiledContract,
 	signature: string,

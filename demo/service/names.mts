@@ -2,7 +2,7 @@ import { namehash } from 'ethers';
 import { encodeCall, type CompiledContract } from './contracts.mts';
 import type { Sandbox } from './sandbox.mts';
 
-/** The address of the registry of names on every chain that has one. */
+/** The address of the ENS registry, which is the same on every chain that has one. */
 const ENS_REGISTRY = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e';
 
 interface DeployedContract {
@@ -17,7 +17,7 @@ export async function registerName(
 	{ registry, resolver }: { registry: DeployedContract; resolver: DeployedContract },
 	{ name, address }: { name: string; address: string },
 ): Promise<void> {
-	// Only the code is copied: storage belongs to the address.
+	// The code is copied to the fixed address, but its storage is not, because storage belongs to an address.
 	await chain(
 		'anvil_setCode',
 		ENS_REGISTRY,

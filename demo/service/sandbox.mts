@@ -29,7 +29,7 @@ interface Receipt {
 	blockNumber: string;
 }
 
-/** The service on this machine, with a real chain. */
+/** Starts the sandbox on this machine with a real chain. */
 export async function startSandbox(): Promise<Sandbox> {
 	let resolveLine: (line: string) => void = () => {};
 	const firstLine = new Promise<string>((resolve) => (resolveLine = resolve));

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { TronWeb, utils } from 'tronweb';
 
 export interface Signer {
-	/** The address at which it signs for the witness chain. */
+	/** The URL that signs transactions for TRON. */
 	url: string;
 	address: string;
 	close: () => void;
@@ -13,7 +13,7 @@ export interface Signer {
 
 type UnsignedTransaction = Parameters<typeof utils.crypto.signTransaction>[1];
 
-/** Represents any service that keeps a user's keys: it signs transactions with a key of its own. */
+/** Starts a signing service with a key of its own. It stands for any service that keeps the keys of a user. */
 export async function startSigner(): Promise<Signer> {
 	const key = randomBytes(32).toString('hex');
 	const address = TronWeb.address.fromPrivateKey(key);
@@ -27,7 +27,7 @@ export async function startSigner(): Promise<Signer> {
 				(error: Error) => response.writeHead(400).end(error.message),
 			);
 	});
-	// A start that fails must not wait for the server.
+	// The server must not keep the process alive if the start fails.
 	server.listen(0, '127.0.0.1').unref();
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;

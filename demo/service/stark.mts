@@ -1,7 +1,9 @@
 import { controlSandbox } from './control.mts';
 import type { Sandbox } from './sandbox.mts';
 
-/** The rollup's first blocks are old, and each is some seconds later than the one before: the next one is of the present. */
+/**
+ * Makes a block of the present. The rollup's first blocks are old, and each later block would add only some seconds.
+ */
 export async function bringStarkToPresent(sandbox: Sandbox): Promise<void> {
 	const seconds = Math.floor(Date.now() / 1000) - (await readHeadTime(sandbox));
 	if (seconds > 0) await controlSandbox(sandbox, '/stark/blocks', { count: 1, seconds });

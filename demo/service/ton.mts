@@ -3,18 +3,21 @@ import { controlSandbox } from './control.mts';
 import type { Sandbox } from './sandbox.mts';
 
 interface TonPayment {
-	/** The amount is in whole coins, or in the smallest unit of the jetton. */
+	/** The amount in whole coins, or in the smallest unit of the jetton. */
 	readonly amount: string;
 	readonly comment?: string;
 	readonly jetton?: string;
 }
 
 export interface TonFacts {
-	/** Has coins and jettons, and pays in the examples. The credential Chain Signer TON API has its key. */
+	/**
+	 * The account that pays in the examples. It has coins and jettons, and the credential Chain Signer TON API has its
+	 * key.
+	 */
 	readonly payer: string;
 	/** Receives what customers pay, and sends nothing. */
 	readonly shop: string;
-	/** A jetton of the demo, of 6 decimals. */
+	/** The address of a jetton of the demo, which has 6 decimals. */
 	readonly jetton: string;
 	/** Lets a customer pay the shop. */
 	readonly payShop: (payment: TonPayment) => Promise<void>;
@@ -33,7 +36,10 @@ interface Described {
 const JETTON = { name: 'Demo Dollar', symbol: 'DEMOD', decimals: '6' };
 const MINTED_UNITS = '1000000000000';
 
-/** Makes a jetton on the sandbox's TON chain, gives some of it to those who pay, and pays the shop for the first time. */
+/**
+ * Prepares the sandbox's TON chain: makes a jetton, gives it to the paying accounts, and pays the shop for the first
+ * time.
+ */
 export async function seedTon(sandbox: Sandbox): Promise<TonFacts> {
 	const { people } = await controlSandbox<Described>(sandbox, '/ton/chain');
 	const { address: jetton } = await controlSandbox<{ address: string }>(sandbox, '/ton/jettons', {
@@ -58,7 +64,7 @@ export async function seedTon(sandbox: Sandbox): Promise<TonFacts> {
 const FIRST_INVOICE = 100;
 const PAYMENT_INTERVAL_MS = 60_000;
 
-/** Lets a customer pay the shop once a minute, in coins and in jettons by turns, as long as the demo runs. */
+/** Lets a customer pay the shop once a minute while the demo runs. The payments alternate between coins and jettons. */
 export function keepPayingShop({ payShop, jetton }: TonFacts): void {
 	let invoice = FIRST_INVOICE;
 	const payNext = async () => {

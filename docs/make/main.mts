@@ -43,7 +43,7 @@ async function makeDocumentation(): Promise<boolean> {
 	return problems.length === 0;
 }
 
-/** Reads the texts that belong between the markers of each page. */
+/** Returns the texts for the marked parts of all pages. */
 async function readParts(): Promise<MadeParts> {
 	runEngine();
 	const made: MadeParts = await readMade('parts.json');
@@ -55,12 +55,12 @@ async function readParts(): Promise<MadeParts> {
 	};
 }
 
-/** Reads the output of the nodes that were run. */
+/** Reads a file of results that the runs of the nodes have left. */
 async function readMade<Made>(name: string): Promise<Made> {
 	return JSON.parse(await readFile(join(root, '.cache', 'docs', name), 'utf8')) as Made;
 }
 
-/** Jest runs the nodes, as in the tests; its output is shown only after a failure. */
+/** Runs the nodes under Jest, as the tests do. The output of Jest is shown only after a failure. */
 function runEngine(): void {
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
 	const config = join(root, 'docs', 'make', 'jest.config.mjs');

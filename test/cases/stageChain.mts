@@ -17,15 +17,15 @@ const METADATA = { name: 'Umbrella #7', image: 'ipfs://bafy…/7.png' };
 
 export interface BuiltChain {
 	readonly facts: Omit<Scene, 'first'>;
-	/** Gives an account some of the token. */
+	/** Gives an account an amount of the token. */
 	give(to: string, amount: bigint): Promise<{ readonly transactionHash: string }>;
 	/** Has the payer pay the other account. */
 	pay(wei: bigint): Promise<{ readonly transactionHash: string }>;
-	/** Makes another NFT for an account. */
+	/** Mints another NFT for an account. */
 	mint(to: string, tokenId: bigint): Promise<unknown>;
 }
 
-/** A chain on which a few things have happened, always the same. */
+/** Builds a chain on which a few things have happened. It is the same each time. */
 export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 	const [owner = '', payer = '', other = ''] = (await sandbox.chain('eth_accounts')) as string[];
 	// Otherwise blocks of the same second could not be distinguished.

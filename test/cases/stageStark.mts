@@ -3,7 +3,7 @@ import { HI_CALLDATA, readStarkInfo, sendStarkCalls } from '../harness/starkChai
 import type { Scene } from './case.mts';
 import { signPreparedInvoke, type PreparedInvoke } from './starkSigning.mts';
 
-/** The amount is 2.5 of a token of 6 decimals. */
+/** The units of the payment as hex: 2.5 of a token with 6 decimals. */
 const PAYMENT_UNITS = '0x2625a0';
 
 /** One account of the STARK rollup pays another, and a contract says so in an event. */

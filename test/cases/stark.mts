@@ -19,7 +19,7 @@ const CLASS = { sierra_program: [], entry_points_by_type: {}, abi: STARK_ABI };
 
 const describeMember = (name: string, kind: string) => ({ name, type: 'core::felt252', kind });
 
-/** A token by whose transfers the parties are keys. */
+/** The class of a token whose transfer event has both parties as keys. */
 const TOKEN_CLASS = {
 	...CLASS,
 	abi: JSON.stringify([
@@ -52,7 +52,7 @@ const TRANSFER = {
 
 const BLOCK = { status: 'ACCEPTED_ON_L2', block_number: 1, transactions: [] };
 
-/** The status of a transaction, and its receipt. */
+/** The status of a transaction that succeeded. The receipt has the same fields. */
 const EXECUTED = {
 	finality_status: 'ACCEPTED_ON_L2',
 	execution_status: 'SUCCEEDED',
@@ -62,13 +62,13 @@ const EXECUTED = {
 	events: [],
 };
 
-/** The node knows each transaction by the hash for which it is asked. */
+/** Answers with a transaction that has the requested hash, whatever hash is asked for. */
 const answerWithTransaction = ({ json }: { readonly json: unknown }) => {
 	const [transaction_hash] = (json as { readonly params: readonly unknown[] }).params;
 	return { ...EXECUTED, transaction_hash };
 };
 
-/** A signed transaction, of whichever account. */
+/** A signed transaction. The account in it does not matter. */
 const SIGNED = {
 	type: 'INVOKE',
 	version: '0x3',

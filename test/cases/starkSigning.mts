@@ -1,7 +1,7 @@
 import { ec, hash, type InvocationsSignerDetails } from 'starknet';
 import { padFelt } from '../harness/starkChain.mts';
 
-/** A transaction as Chain STARK prepares it. */
+/** A transaction that the node Chain STARK has prepared. */
 export interface PreparedInvoke {
 	readonly chainId: string;
 	readonly sender_address: string;
@@ -13,7 +13,7 @@ export interface PreparedInvoke {
 	>;
 }
 
-/** Computes the hash of a transaction as the reference client of the chain does. */
+/** Computes the hash of a transaction in the way of Starknet's reference client. */
 export function hashInvoke(transaction: PreparedInvoke): string {
 	const bounds = Object.entries(transaction.resource_bounds).map(([name, bound]) => [
 		name,
@@ -37,7 +37,7 @@ export function hashInvoke(transaction: PreparedInvoke): string {
 	});
 }
 
-/** Signs as the reference client of the chain does: gives the signature and the hash that it signs. */
+/** Signs a transaction in the way of Starknet's reference client. Returns the signature and the hash that it signs. */
 export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
 	const message = hashInvoke(transaction);
 	const { r, s } = ec.starkCurve.sign(message, privateKey);
@@ -45,7 +45,7 @@ export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
 	return { signature, hash: padFelt(message) };
 }
 
-/** Signs a prepared transaction: gives it with its signature as JSON, and its hash. */
+/** Signs a prepared transaction. Returns the signed transaction as JSON, and its hash. */
 export function signPreparedInvoke(transaction: PreparedInvoke, privateKey: string) {
 	const { signature, hash: transactionHash } = signInvoke(transaction, privateKey);
 	return { signed: JSON.stringify({ ...transaction, signature }), hash: transactionHash };

@@ -25,12 +25,12 @@ const TRANSFER: INodeParameters = { amount: '1.5', comment: 'June' };
 
 const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The owner, the payer and the receiver of every sandbox, for the samples. */
+/** The owner, the payer and the receiver on the TON chain of every sandbox. Samples show these addresses. */
 const OWNER_ADDRESS = 'UQAUGur5EsUnRjaGADHOuNpsaTgto82lGpzbfyLm11ymwHON';
 const PAYER_ADDRESS = 'UQC9rVYftQutjD6pxHKHfrISz1EoyQLeF95ZNP1ovFGRlMRo';
 const RECEIVER_ADDRESS = 'UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv';
 
-/** These values differ with the time of a payment. */
+/** The values of a payment that depend on its time. Samples show these constants. */
 export const PAID_AT = { timestamp: '2026-01-15T10:00:03.000Z', lt: '120000000' };
 
 /** Sends a transfer of the payer, and returns the hash of its message. */
@@ -47,7 +47,7 @@ async function signPayment({ first, ton }: Scene, given: INodeParameters): Promi
 	return ton.sign(transfer as IDataObject);
 }
 
-/** The jetton refuses comments, so the coins come back. */
+/** Builds a transfer that fails: the jetton contract refuses comments, so the coins come back. */
 const failingTransfer = ({ ton }: Scene) => ({ to: ton.jetton, amount: '0.1', comment: 'hello' });
 
 const reading: readonly Case[] = [
@@ -228,7 +228,10 @@ function assertBalance(item: IDataObject | undefined, { ton }: Scene): void {
 
 const SENTENCE = `Send 1.5 TON to ${RECEIVER_ADDRESS} with the comment "June"`;
 
-/** The fee differs with the rent that is due, and the end with the clock. */
+/**
+ * The prepared transfer as the sample shows it. The real fee depends on the rent that is due, and the real expiry on
+ * the clock.
+ */
 const PREPARED = {
 	transfer: {
 		from: PAYER_ADDRESS,

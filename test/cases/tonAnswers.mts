@@ -2,15 +2,15 @@ import { Address, beginCell, Cell, external, storeMessage } from '@ton/core';
 import type { Asked } from './case.mts';
 
 /**
- * In the table of faults, these are the answers of an index where every account has many coins and no code yet. So
- * the index cannot estimate fees.
+ * The answers of the TON index in the table of faults.
+ * Every account has many coins and no code yet, so the index cannot estimate fees.
  */
 
 const NO_HASH = Buffer.alloc(32).toString('base64');
 
 export const RICH_ACCOUNT = `0:${'6'.repeat(64)}`;
 
-/** The answers, by the ends of the paths. */
+/** The answers of the index. Each key is the end of a path. */
 const ANSWERS: Readonly<Record<string, (query: URLSearchParams, json: unknown) => object>> = {
 	accountStates: (query) => ({
 		accounts: query.getAll('address').map((address) => ({
@@ -36,14 +36,14 @@ export function answerAsTonIndex({ path, json }: Asked): unknown {
 	return ANSWERS[pathname.split('/').at(-1) ?? '']?.(searchParams, json) ?? {};
 }
 
-/** This index accepts messages, and never lists their transactions. */
+/** Answers like an index that accepts messages but never lists their transactions. */
 export function answerWithoutTransactions(asked: Asked): unknown {
 	return asked.path.includes('transactionsByMessage')
 		? { transactions: [] }
 		: answerAsTonIndex(asked);
 }
 
-/** The wallet took a message from outside, and sent nothing. */
+/** Builds the transaction of a wallet that accepted a message from outside and sent nothing. */
 function buildTransaction(messageHash: string) {
 	return {
 		account: RICH_ACCOUNT,
@@ -59,7 +59,7 @@ function buildTransaction(messageHash: string) {
 
 const SIGNATURE_BYTES = 64;
 const MARK_CHARS = 40;
-/** The bag without a checksum begins with this many characters, which end where the signature begins. */
+/** The number of base64 characters before the signature in a message without a checksum. */
 const CHARS_BEFORE_SIGNATURE = 68;
 
 /** Builds a signed message of a wallet in base64, of which a part of the signature is left out for the mark of an item. */
@@ -86,5 +86,8 @@ function buildAroundMark(item: number): readonly [string, string] {
 const WALLETS = 3;
 const AROUND_MARKS = Array.from({ length: WALLETS }, (_, item) => buildAroundMark(item));
 
-/** Each item has a message of another wallet, because messages of one wallet would wait for each other. */
+/**
+ * An expression that puts the mark of an item into a signed message.
+ * Each item has a message of another wallet, because messages of one wallet would wait for each other.
+ */
 export const MARKED_TON_MESSAGE = `={{ ((parts) => parts[0] + $json.mark + parts[1])(${JSON.stringify(AROUND_MARKS)}[$json.item % ${WALLETS}]) }}`;

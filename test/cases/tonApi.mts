@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from './case.mts';
 
-/** The request to any method, which both nodes of TON have. */
+/** The case of the operation that sends a request to any method. Both nodes of TON have this operation. */
 export const tonApiRequest: Case = {
 	resource: 'api',
 	operation: 'request',

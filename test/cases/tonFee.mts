@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import type { NodeCases, Scene } from './case.mts';
 import { tonApiRequest } from './tonApi.mts';
 
-/** A transfer of 0.1 TON with a comment, signed for the wallet that lives at every address of the sandbox. */
+/**
+ * A transfer of 0.1 TON with a comment. It is signed with the key of the wallet that the sandbox's emulator puts at
+ * every address.
+ */
 export const TON_MESSAGE = {
 	address: 'EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q',
 	body: 'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v',

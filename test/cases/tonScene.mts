@@ -11,27 +11,27 @@ import { keyPairFromSeed } from '@ton/crypto';
 import { WalletContractV5R1 } from '@ton/ton';
 import type { IDataObject } from 'n8n-workflow';
 
-/** The accounts of the sandbox's TON chain, in the form in which people know them. */
+/** The accounts of the sandbox's TON chain. Their addresses are in the user-friendly form. */
 export interface TonScene {
 	/** The owner has jettons, both NFTs and the name, and was paid `TON_PAYMENT` in coins and in jettons. */
 	readonly owner: string;
-	/** The wallet that pays, which is deployed. */
+	/** A deployed wallet that pays. */
 	readonly payer: string;
 	/** An account that may be paid. */
 	readonly receiver: string;
-	/** A jetton of 6 decimals, of which the owner has 1000 besides the payment. */
+	/** A jetton with 6 decimals. The owner has 1000 of it in addition to the payment. */
 	readonly jetton: string;
 	readonly collection: string;
 	/** The NFT's name is known to the service alone. */
 	readonly nft: string;
 	readonly name: string;
-	/** The NFT that the name is. */
+	/** The address of the NFT of the registered name. */
 	readonly nameNft: string;
 	/** Signs what Prepare gives, for the payer, and returns a message in base64. */
 	sign(transfer: IDataObject): string;
 }
 
-/** Both payments have this amount and this comment. */
+/** The amount and the comment of both payments to the owner. */
 export const TON_PAYMENT = { amount: '2.5', comment: 'Invoice 42' };
 const PAYMENT_JETTON_UNITS = '2500000';
 
@@ -52,7 +52,7 @@ interface ChainFacts {
 
 type Control = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 
-/** Pays the owner, and describes who and what there is. */
+/** Pays the owner in coins and in jettons, and returns the accounts of the scene. */
 export async function buildTonScene(control: Control): Promise<TonScene> {
 	const facts = (await control('GET', '/ton/chain')) as ChainFacts;
 	const { alice, bob } = facts.people;
@@ -90,7 +90,7 @@ interface Transfer {
 	}>;
 }
 
-/** Signs as the keeper of the payer's key would, with the usual library. */
+/** Signs a transfer with the key of the payer, by the most common library. */
 function signTransfer(secret: string, { seqno, validUntil, sendMode, messages }: Transfer): string {
 	const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(secret, 'hex'));
 	const wallet = WalletContractV5R1.create({ publicKey });

@@ -5,7 +5,7 @@ import { LEADER, type NodeCases } from './case.mts';
 import { TON_MESSAGE } from './tonFee.mts';
 
 const TRANSFER_FUNCTION = 'transfer(address to, uint256 amount) returns (bool)';
-/** The account of the words that development chains are made with. */
+/** The account key of the public mnemonic that development chains use. */
 const ACCOUNT_KEY = HDNodeWallet.fromPhrase(
 	'test test test test test test test test test test test junk',
 	undefined,

@@ -6,15 +6,18 @@ import { parseUnits } from 'viem';
 import { LEADER, type Case, type FaultRow, type NodeCases, type Scene } from './case.mts';
 import { MARKED_WITNESS, SIX } from './marked.mts';
 
-/** The price of a unit of energy on the sandbox's chain. */
+/** The price in sun of a unit of energy on the sandbox's chain. */
 const ENERGY_PRICE_SUN = 100;
 const ACCOUNT = `41${'1'.repeat(40)}`;
 const VOTES = { vote: [{ voteAddress: LEADER, voteCount: '5' }] };
-/** The mark is in the signature, so that look-ups by the ID do not count as sent. */
+/**
+ * A transaction with the mark of an item in its signature. Requests that only look up its ID then do not count as
+ * sending it.
+ */
 const MARKED_TRANSACTION =
 	'={{ ({ txID: "0".repeat(64), raw_data: {}, signature: [$json.mark] }) }}';
 
-/** An address of the EVM chain as the witness chain writes it. */
+/** Converts an address of the EVM chain to the form of TRON. */
 const toWitness = (address: string) => TronWeb.address.fromHex(`41${address.slice(2)}`);
 
 /** A vote, signed by whoever keeps the key of the scene's account. */
@@ -23,7 +26,7 @@ export async function signVote({ first, sign, witnessOwner }: Scene): Promise<st
 	return await sign(await first('witnessWallet', vote));
 }
 
-/** The ID of a vote that has been broadcast. */
+/** Broadcasts a signed vote, and returns its transaction ID. */
 async function sendVote(scene: Scene): Promise<string> {
 	return await broadcast(scene, await signVote(scene));
 }
@@ -40,7 +43,7 @@ async function carryOut(scene: Scene, parameters: INodeParameters): Promise<stri
 	return await broadcast(scene, await scene.sign(built));
 }
 
-/** A transfer of nothing, which an account without the token may make. */
+/** Transfers an amount of 0 of the token. Even an account without the token may do this. */
 async function transferNothing(scene: Scene, more: INodeParameters = {}): Promise<string> {
 	return await carryOut(scene, {
 		operation: 'buildTokenTransfer',
@@ -52,7 +55,7 @@ async function transferNothing(scene: Scene, more: INodeParameters = {}): Promis
 	});
 }
 
-/** A transfer that may not pay for its energy: it fails, with a reason. */
+/** Sends a transfer whose fee limit does not cover its energy, so it fails with a reason. */
 async function sendFailingTransfer(scene: Scene): Promise<string> {
 	const transactionId = await transferNothing(scene, { feeLimit: '0.1' });
 	const waiting = { resource: 'transaction', operation: 'wait', transactionId };
@@ -60,7 +63,7 @@ async function sendFailingTransfer(scene: Scene): Promise<string> {
 	return transactionId;
 }
 
-/** The block that holds a transfer. */
+/** Sends a transfer, and returns the parameters that name its block. */
 async function findBlockOfTransfer(scene: Scene): Promise<INodeParameters> {
 	const transactionId = await transferNothing(scene);
 	const waiting = { resource: 'transaction', operation: 'wait', transactionId };
@@ -70,7 +73,7 @@ async function findBlockOfTransfer(scene: Scene): Promise<INodeParameters> {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The values in a transaction that depend on the time. */
+/** The values that the sample shows in place of values that depend on the time. */
 const SENT = {
 	given: { transactionId: '{{ $json.transactionId }}' },
 	outcome: {
@@ -89,21 +92,21 @@ function assertBuilt(item: IDataObject | undefined, contract: string): void {
 	assert.ok(JSON.stringify(item?.raw_data).includes(`"type":"${contract}"`));
 }
 
-/** A call that any account may make of a token. */
+/** The parameters of a call that any account may make to a token. */
 const APPROVE = {
 	function: 'approve(address spender, uint256 amount) returns (bool)',
 	argumentsBy: 'json',
 	arguments: JSON.stringify([LEADER, '25500000']),
 };
 
-/** A row whose answer is the transaction that was asked for. */
+/** Builds a row in which the answer is the transaction that the request asks for. */
 const rowOf = (builds: string, asks: INodeParameters): FaultRow => ({
 	travels: 'rest',
 	builds,
 	asks: { ...asks, ownerAddress: MARKED_WITNESS, visible: false },
 });
 
-/** The result of a constant call: six, as a word. */
+/** The result of a constant call that returns the number six. */
 const SIX_RETURNED = { result: { result: true }, constant_result: [SIX.slice(2)], energy_used: 5 };
 
 /** A row of a call that is run on the node before the transaction is built. */

@@ -9,10 +9,7 @@ export const MEGABYTE = 1024 * 1024;
 
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-/**
- * Builds a file of chunks of one megabyte, each beginning with its number. Returns the root block, and a function that
- * builds each chunk.
- */
+/** Builds a file of chunks of one megabyte, each beginning with its number. The result is the parts of its CAR file. */
 export function buildLargeFile(chunks: number) {
 	const rest = randomBytes(MEGABYTE - 4);
 	const buildChunk = (index: number) => {

@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-/** The first choice of a user: an operation, perhaps of a resource, or an event. */
+/** The first choice that a user makes in a node: an operation, often of a resource, or an event. */
 export interface Choice {
 	/** The name in a page's markers: `block.get`, `estimate`, `newBlock`; `node` where there is no choice. */
 	readonly part: string;
-	/** The title as in the menus, `Block: Get`. */
+	/** The title as the menus show it, such as `Block: Get`. */
 	readonly title: string;
 	readonly description: string;
 	/** The parameters with which the choice is stored. */
@@ -52,14 +52,14 @@ function prefixChoice(resource: string, name: string, { part, title, ...choice }
 	return { ...choice, part: `${resource}.${part}`, title: `${name}: ${title}` };
 }
 
-/** A menu that n8n does not show may only have a single value. */
+/** Returns the values of a menu. A menu that n8n hides has a single fixed value. */
 function getValues(menu: INodeProperties): readonly NamedValue[] {
 	const options = getOptions(menu);
 	if (options.length === 0) return [{ value: String(menu.default), name: '' }];
 	return options.map(({ value, ...option }) => ({ ...option, value: String(value) }));
 }
 
-/** A menu with one choice is not shown. */
+/** Returns whether n8n shows a menu. It hides a menu with only one choice. */
 function isDrawn(menu: INodeProperties): boolean {
 	return menu.type === 'options' && getValues(menu).length > 1;
 }
@@ -68,7 +68,10 @@ export function getOptions({ options = [] }: INodeProperties): readonly INodePro
 	return options.filter((option): option is INodePropertyOptions => 'value' in option);
 }
 
-/** Whether a property is shown for this choice, whatever its other conditions. In a collection, names have a slash before them. */
+/**
+ * Returns whether a property is shown for a choice, if all its other conditions hold.
+ * Within a collection, the names in conditions begin with a slash.
+ */
 export function isShownFor(
 	{ displayOptions }: INodeProperties,
 	values: Readonly<Record<string, string>>,

@@ -2,12 +2,12 @@ import type { INodeProperties, INodePropertyCollection, INodeTypeDescription } f
 import { isShownFor, getOptions, type Choice } from './choices.mts';
 import { escapeCell, toText } from './words.mts';
 
-/** A line of a table of parameters, in Markdown. */
+/** A row in the table of parameters. Its cells are in Markdown. */
 export type ParameterRow = readonly [name: string, type: string, usual: string, meaning: string];
 
 const UNDRAWN_TYPES = ['hidden', 'notice', 'callout', 'button'];
 
-/** Builds the rows of one operation or event, including those inside collections. */
+/** Builds the rows for one operation or event. Parameters inside collections have rows of their own. */
 export function buildRows(
 	description: INodeTypeDescription,
 	choice: Choice,
@@ -23,7 +23,7 @@ export function buildRows(
 }
 
 interface RowContext {
-	/** The sibling parameters that its conditions name. */
+	/** The sibling parameters, which the display conditions of the parameter may name. */
 	readonly among: readonly INodeProperties[];
 	readonly choice: Choice;
 	readonly inside?: string;
@@ -82,7 +82,7 @@ function formatDefault(property: INodeProperties): string {
 	return chosen ? escapeCell(chosen.name) : `\`${escapeCell(String(usual))}\``;
 }
 
-/** The value of a resource locator is wrapped with its mode. */
+/** Returns the value in a resource locator, which n8n stores together with its mode. */
 function getLocatorValue(usual: unknown): unknown {
 	return usual !== null && typeof usual === 'object' && 'value' in usual ? usual.value : usual;
 }
@@ -112,7 +112,9 @@ function formatChoices(property: INodeProperties): string {
 		: `One of: ${options.map(({ name }) => escapeCell(name)).join(', ')}.`;
 }
 
-/** Splits a text that begins with an example; sentences may follow. JSON editors have examples in their hints. */
+/**
+ * Splits a text that begins with an example from the sentences that follow. The hints of JSON editors are such texts.
+ */
 function splitExample(text: string): [example: string, words: string] {
 	const [whole, example = '', words = ''] = /^e\.g\. (.+?)(?:\. ([A-Z].*))?$/.exec(text) ?? [];
 	return whole === undefined ? ['', text] : [example, words];
@@ -137,7 +139,7 @@ function formatCondition({ displayOptions }: INodeProperties, place: RowContext)
 	return conditions.length === 0 ? '' : `Only while ${conditions.join(' and ')}.`;
 }
 
-/** n8n's own tests of a value, as a condition says them. */
+/** Formats a test on a value as words. n8n writes such tests in display conditions. */
 function formatTest(value: unknown): string {
 	const { _cnd: test } = value as { readonly _cnd?: Readonly<Record<string, unknown>> };
 	const { includes, ...others } = test ?? {};

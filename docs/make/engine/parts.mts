@@ -4,12 +4,12 @@ import { buildRows, type ParameterRow } from './parameters.mts';
 import type { ShownSample } from './sample.mts';
 import { formatTable, wrapText } from './words.mts';
 
-/** The generated parts of a page, by the names in its markers. */
+/** The generated parts of a page. Each key is the name in a marker of the page. */
 export type Parts = Readonly<Record<string, string>>;
 
 const TABLE_HEAD = ['parameter', 'type', 'default', 'meaning'];
 
-/** Builds a part for each operation or event, and `common` for the parameters that all of them share. */
+/** Builds a part for each operation or event. The part `common` has the parameters that all of them share. */
 export function buildParts(
 	description: INodeTypeDescription,
 	samples: ReadonlyMap<string, ShownSample>,
@@ -31,7 +31,7 @@ export function buildParts(
 function findShared([first = [], ...others]: ReadonlyArray<
 	readonly ParameterRow[]
 >): readonly ParameterRow[] {
-	// An option that is the same in several places of the form is one row.
+	// An option that occurs in the same form at several places gets one row.
 	const different = first.filter(
 		(row, index) => first.findIndex((other) => isSameRow(other, row)) === index,
 	);

@@ -4,23 +4,23 @@ import { getNode } from '../../../test/harness/nodes.mts';
 import type { Stabilize } from './steady.mts';
 import { escapeCell } from './words.mts';
 
-/** One run of a node: its parameters and its output. */
+/** A run of a node, with its parameters and its output. */
 export interface Sample {
 	readonly node: string;
 	/** The operation or event, as the markers of its page name it. */
 	readonly part: string;
-	/** The parameters beside the operation itself. */
+	/** The parameters without those that choose the operation. */
 	readonly parameters: INodeParameters;
 	readonly items: readonly IDataObject[];
 }
 
-/** The same run as Markdown for a page. */
+/** A sample in Markdown, as a page shows it. */
 export interface ShownSample {
 	readonly given: string;
 	readonly items: readonly IDataObject[];
 }
 
-/** The limit of a value: enough to see what kind of value it is. */
+/** The longest value that a page shows in full. More would not tell a reader more about its kind. */
 const MAX_VALUE_CHARS = 120;
 
 export function formatSample({ node, part, ...sample }: Sample, steady: Stabilize): ShownSample {

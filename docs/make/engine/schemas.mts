@@ -7,7 +7,10 @@ import type { Sample } from './sample.mts';
 
 const root = join(__dirname, '..', '..', '..');
 
-/** Schemas by their files: one for all events of a trigger, and those of gRPC. Those of all other operations are made by `npm run schemas`. */
+/**
+ * Makes the output schemas of triggers (one for all events) and of gRPC. `npm run schemas` makes those of all other
+ * operations.
+ */
 export function makeSchemas(samples: readonly Sample[]): Record<string, unknown> {
 	const items = new Map<string, unknown[]>();
 	for (const sample of samples) {

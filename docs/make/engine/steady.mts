@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Replaces values that differ in every run by those that the page shows. */
+/** Replaces values that differ in each run by the constants that the page shows. */
 export type Stabilize = <T>(value: T) => T;
 
 const FIRST_BLOCK_SECONDS = Date.parse('2026-01-15T10:00:00Z') / 1000;
@@ -13,7 +13,7 @@ export interface BlockStamp {
 	readonly timestamp: number;
 }
 
-/** The name of a sandbox address on a page. */
+/** An address of the sandbox, and the text that a page shows in its place. */
 interface SandboxAddress {
 	readonly url: string;
 	readonly shown: string;
@@ -23,7 +23,10 @@ type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
 const isNumber: Check = (value) => typeof value === 'number';
-/** A transaction of the witness chain has a list of whole signatures, one of a STARK rollup the two halves of one. */
+/**
+ * Returns whether a value is the signature list of TRON, with whole signatures. A STARK signature is a list of two
+ * halves.
+ */
 const isWitnessSignature: Check = (value) => Array.isArray(value) && value.length === 1;
 
 /** Values under these names differ from run to run. */

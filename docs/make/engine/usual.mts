@@ -3,7 +3,10 @@ import { getNode } from '../../../test/harness/nodes.mts';
 import { buildRows } from './parameters.mts';
 import { formatTable } from './words.mts';
 
-/** One operation represents all operations of its kind, because they share their options. */
+/**
+ * The kinds of operations for the table of defaults. One operation stands for all of its kind, because they share their
+ * options.
+ */
 const OPERATION_KINDS = [
 	{ kind: 'JSON-RPC', node: 'evmRpc', part: 'rpc.request' },
 	{ kind: 'HTTP', node: 'platform', part: 'organization.get' },
@@ -19,7 +22,7 @@ const OPTION_NAMES = [
 	'Timeout',
 ];
 
-/** The table of how requests are sent by default. */
+/** Formats the table of the defaults for sending requests. */
 export function formatDefaultsTable(): string {
 	const options = OPERATION_KINDS.map(({ node, part }) => getDefaults(node, part));
 	const rows = OPTION_NAMES.map((name) => [

@@ -1,4 +1,4 @@
-/** Formats a description as a cell of a table: one line, without characters that would end the cell. */
+/** Formats a description as a table cell: in one line, and without characters that would end the cell. */
 export function toText(html: string): string {
 	return escapeCell(html.replace(/<[/]?(?:a|b|i|code|br)\b[^>]*>/g, ''));
 }
@@ -16,7 +16,7 @@ export function formatTable(
 }
 
 const LINE_CHARS = 150;
-/** Further lines of a list item begin below the text of its first line. */
+/** The indent of further lines in a list item. It aligns them with the first line. */
 export const LIST_INDENT = '  ';
 
 /** Breaks a paragraph between words, so that no line is longer than others of the pages. */

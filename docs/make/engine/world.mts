@@ -9,7 +9,7 @@ export const numberToHex = (value: number | bigint) => `0x${value.toString(16)}`
 
 export type World = Awaited<ReturnType<typeof startWorld>>;
 
-/** A world has all that the cases of the operations need, and makes traces that are the same in each run. */
+/** Starts everything that the cases of the operations need. The resulting chain is the same in each run. */
 export async function startWorld() {
 	const stage = await startStage({ grpc: true });
 	const { sandbox } = stage;
@@ -36,7 +36,7 @@ async function readStamp(sandbox: Sandbox, number: number): Promise<BlockStamp> 
 	return { number, hash, timestamp: Number(timestamp) };
 }
 
-/** Reads all blocks, the latest first: one second may hold several of them. */
+/** Reads the times of all blocks, the latest first. Several blocks can have the same second. */
 async function readStamps(sandbox: Sandbox): Promise<BlockStamp[]> {
 	const numbers = Array.from(
 		{ length: (await readHeadNumber(sandbox)) + 1 },
@@ -54,7 +54,7 @@ function listAddresses({ platformUrl, nodeUrl }: Sandbox) {
 	];
 }
 
-/** The gRPC library reads this file when it is loaded. */
+/** Makes the gRPC library trust the sandbox's certificate. The library reads the file when it is loaded. */
 function trustCertificate({ grpcCertificate }: Sandbox): () => void {
 	const folder = mkdtempSync(join(tmpdir(), 'chain-infra-docs-'));
 	const file = join(folder, 'root.pem');

@@ -13,7 +13,7 @@ interface Workflow {
 
 type Tasks = ReadonlyArray<readonly [task: string, files: readonly string[]]>;
 
-/** The tasks of users, and the files of examples/ for each. */
+/** The tasks of users, with the names of the examples that do each task. */
 export const EXAMPLE_TASKS: Tasks = [
 	[
 		'Take payments',
@@ -87,7 +87,7 @@ export const EXAMPLE_TASKS: Tasks = [
 	],
 ];
 
-/** Formats every workflow of the folder by its task, with the beginning of its sticky note. */
+/** Formats a list of all example workflows by task. The text of each is the beginning of its sticky note. */
 export async function formatExamplesByTask(folder: string, tasks = EXAMPLE_TASKS): Promise<string> {
 	const found = (await readdir(folder)).filter((file) => file.endsWith('.json'));
 	checkTasks(
@@ -127,7 +127,7 @@ async function readWorkflow(folder: string, file: string, task: string) {
 
 const MIN_ABOUT_CHARS = 70;
 
-/** Takes the first sentence below the heading of the note, and the next one if the first says little. */
+/** Returns the first sentence below the heading of the sticky note. If it is short, the next sentence follows. */
 function getAbout({ nodes }: Workflow, file: string): string {
 	const note = nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content ?? '';
 	const [about = ''] = note

@@ -3,11 +3,11 @@ import { join, sep } from 'node:path';
 import { FAMILY_NAMES, type Family } from '../../../nodes/core/values/families';
 import { root } from '../../../tools/paths.mjs';
 
-/** The folders in which files are named after their family. */
+/** The folders in which file names contain the family of chains. */
 const AREAS = ['nodes', 'signer', 'sandbox', 'demo', 'examples', 'docs/nodes', 'test'];
 const IGNORED_PATTERN = /(^|\/)(node_modules|dist|__schema__|\.\w+)(\/|$)/;
 
-/** Makes the parts of the page about families from the tree. */
+/** Makes the generated parts of docs/families.md from the files of the repository. */
 export function makeFamilyParts(): Readonly<Record<string, string>> {
 	const paths = AREAS.flatMap(listFiles);
 	const sources = paths.filter((path) => path.endsWith('.ts'));
@@ -23,13 +23,13 @@ function listFiles(folder: string): string[] {
 }
 
 interface Named {
-	/** The folder that holds the first part of the path that is named after a family. */
+	/** The folder above the first part of the path that names a family. */
 	readonly folder: string;
 	/** The part of the name that names the family: `ton/`, `ton*`. */
 	readonly name: string;
 }
 
-/** Finds the first part of a path that has the name of a family among its words. */
+/** Finds the first part of a path that has the name of the family as one of its words. */
 function findNamed(path: string, family: Family): Named | undefined {
 	const capital = `${family.charAt(0).toUpperCase()}${family.slice(1)}`;
 	const word = new RegExp(`(?:(?<![a-zA-Z])${family}|${capital})(?![a-z])`);
@@ -45,7 +45,7 @@ function findNamed(path: string, family: Family): Named | undefined {
 	};
 }
 
-/** One row for each folder, one column for each family. */
+/** Formats a table of files, with a row for each folder and a column for each family. */
 function formatFiles(paths: readonly string[]): string {
 	const rows = new Map<string, Map<Family, Set<string>>>();
 	for (const path of paths) {
@@ -67,7 +67,7 @@ function formatFiles(paths: readonly string[]): string {
 	);
 }
 
-/** A constant that does not compile if a family is missing, and the sentence above it. */
+/** A pattern for a constant that must have an entry for each family to compile, with the comment above it. */
 const TABLE_PATTERN =
 	/^(?:\/\*\* ([^\n]*) \*\/\n)?(?:export )?const (\w+)(?:: [^=;]*?(?:Record<\w*Family,|in PreparedKind\])| = \{\n(?:\t[^\n]*\n)*\} as const satisfies [^\n]*Record<Family,)/gm;
 

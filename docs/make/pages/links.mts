@@ -5,7 +5,7 @@ import { root } from '../../../tools/paths.mjs';
 import { getAddress } from '../../../scripts/setAddress.mjs';
 import { getAnchors, getRepositoryPath, getLinks } from './markdown.mts';
 
-/** The address of the documentation, as the editor's links have it. */
+/** The address of the documentation that links in the editor begin with. */
 const HOME_ADDRESS = getAddress(root);
 const FILES_WITH_LINKS = [
 	'*.credentials.ts',
@@ -21,7 +21,7 @@ const MANIFESTS = [
 	'grpc/package.json',
 	'signer/package.json',
 ];
-/** Registries show these pages without the other files. */
+/** The pages that registries show alone, without the other files of the repository. */
 const REGISTRY_PAGES = ['grpc/README.md', 'signer/README.md'];
 
 /** Finds missing link targets: files, pictures, headings. Other hosts are not checked. */
@@ -40,7 +40,7 @@ export async function findBrokenLinks(): Promise<readonly string[]> {
 	return [...pages, ...editor, ...findMissingScripts(), ...findLargePictures()];
 }
 
-/** Finds commands on the pages, such as `npm run docs`, whose script no package has. */
+/** Finds commands on the pages, such as `npm run docs`, for which no package has a script. */
 function findMissingScripts(): readonly string[] {
 	const scripts = MANIFESTS.flatMap((file) => {
 		const manifest = JSON.parse(readFileSync(join(root, file), 'utf8')) as { scripts?: object };
@@ -69,7 +69,7 @@ function findLargePictures(): readonly string[] {
 		.map(({ file, size }) => `${file}: ${size} bytes are too many for a picture`);
 }
 
-/** Lists files that git tracks, or would track after `git add`. */
+/** Lists the files that git tracks, and new files that it does not ignore. */
 function listTracked(...patterns: readonly string[]): readonly string[] {
 	const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns];
 	const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\n');

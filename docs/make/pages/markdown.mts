@@ -1,7 +1,7 @@
 const FENCE_PATTERN = /^```[^]*?^```/gm;
 const CODE_PATTERN = /`[^`\n]*`/g;
 
-/** The targets of a page's links and pictures. */
+/** Returns the targets of links and pictures on a page. */
 export function getLinks(markdown: string): readonly string[] {
 	const text = markdown.replace(FENCE_PATTERN, '').replace(CODE_PATTERN, '');
 	const found = [
@@ -11,7 +11,7 @@ export function getLinks(markdown: string): readonly string[] {
 	return found.map(([, link = '']) => link);
 }
 
-/** The anchors that a link may name after `#`: the headings, as they are spelled in addresses. */
+/** Returns the anchors of a page: its headings, spelled as in the part of an address after `#`. */
 export function getAnchors(markdown: string): ReadonlySet<string> {
 	const headings = markdown.replace(FENCE_PATTERN, '').matchAll(/^#{1,6} (.+)$/gm);
 	return new Set([...headings].map(([, heading = '']) => toAnchor(heading)));
@@ -22,7 +22,10 @@ function toAnchor(heading: string): string {
 	return kept.trim().replace(/\s/g, '-');
 }
 
-/** The file of the repository to which a link to its address leads, with the heading; undefined for a link elsewhere. */
+/**
+ * Returns the file in the repository that a link to the documentation leads to, with the heading. Returns undefined for
+ * other links.
+ */
 export function getRepositoryPath(link: string, address: string): string | undefined {
 	if (!link.startsWith(address)) return undefined;
 	const rest = link.slice(address.length);

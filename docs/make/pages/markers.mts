@@ -1,4 +1,4 @@
-/** Matches from `<!-- made: name -->` to `<!-- end -->`. */
+/** A pattern for a generated part of a page, from `<!-- made: name -->` to `<!-- end -->`. */
 const MARKED_BLOCK_PATTERN = /<!-- made: (\S+) -->[^]*?<!-- end -->/g;
 
 /** Fills each part between its markers, and reports missing and superfluous ones. */

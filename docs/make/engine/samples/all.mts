@@ -7,7 +7,7 @@ import { runPolls } from './polls.mts';
 import { runTriggers } from './triggers.mts';
 import { runWitnessPolls } from './witnessPolls.mts';
 
-/** The runs follow each other in this order, because each run leaves its traces on the chain. */
+/** The functions that make samples. They run in this order, because each run changes the chain for the next. */
 const SAMPLE_MAKERS = [runCases, runGrpcTrigger, runPolls, runTriggers, runWitnessPolls];
 
 export async function collectSamples(world: World): Promise<readonly Sample[]> {
@@ -16,7 +16,7 @@ export async function collectSamples(world: World): Promise<readonly Sample[]> {
 	return samples;
 }
 
-/** Formats samples by node, then by operation or event. */
+/** Formats samples for the pages. They are grouped by node, then by operation or event. */
 export function formatSamples(
 	samples: readonly Sample[],
 	steady: Stabilize,

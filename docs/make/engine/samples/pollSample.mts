@@ -6,7 +6,7 @@ import type { World } from '../world.mts';
 
 export type MakePollSample = ReturnType<typeof createPollSampleMaker>;
 
-/** Creates a function that tests a trigger by its button, which shows the latest that has happened. */
+/** Creates a function that runs a trigger by its test button, which shows the latest event. */
 export function createPollSampleMaker({ sandbox }: World) {
 	return async (node: string, event: string, parameters: INodeParameters): Promise<Sample> => {
 		const { items, error } = await runManually({

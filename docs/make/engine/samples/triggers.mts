@@ -7,7 +7,7 @@ import { numberToHex, type World } from '../world.mts';
 
 const TRANSFER_EVENT = 'Transfer(address indexed from, address indexed to, uint256 value)';
 
-/** Creates samples of a trigger that starts a workflow while something happens. */
+/** Creates a function that makes the sample of a trigger. It starts the trigger and causes an event meanwhile. */
 function createTriggerSample(world: World) {
 	const { sandbox } = world;
 	return async (
@@ -46,7 +46,7 @@ export async function runTriggers(world: World): Promise<Sample[]> {
 	];
 }
 
-/** Waits until the trigger has read the head of the chain: later events are new to it. */
+/** Waits until the trigger has read the newest block. Later events are then new to the trigger. */
 async function waitUntilListening({ sandbox }: World): Promise<void> {
 	await waitUntil(async () => {
 		const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));

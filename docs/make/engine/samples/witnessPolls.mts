@@ -9,7 +9,7 @@ import { createPollSampleMaker } from './pollSample.mts';
 const NODE = 'witnessWalletTrigger';
 const IRREVERSIBLE_BLOCKS = 20;
 const HOUR_MS = 3_600_000;
-/** The clock decides these values, which are replaced by steady ones. */
+/** The constants that replace values which depend on the clock. */
 const STEADY_VALUES = {
 	blockNumber: 70_000_001,
 	key: `${hashText('transaction')}:${hashText('key').slice(0, 32)}`,
@@ -19,7 +19,7 @@ const STEADY_VALUES = {
 	blockHash: `0000000004${hashText('block').slice(10)}`,
 };
 
-/** A payment in coins and one in tokens, as the button to test the trigger shows them. */
+/** Makes the samples of a payment in coins and of a payment in tokens, as the test button of the trigger shows them. */
 export async function runWitnessPolls(world: World): Promise<Sample[]> {
 	const { stage, sandbox } = world;
 	const { first, sign, token, witnessOwner } = stage.scene;
@@ -38,7 +38,7 @@ export async function runWitnessPolls(world: World): Promise<Sample[]> {
 	await send({ operation: 'buildTransfer', amount: '12.5' });
 	await send({ operation: 'buildTokenTransfer', token: coin, amount: '25.5' });
 	await sandbox.control('POST', '/wallet/mine', { blocks: IRREVERSIBLE_BLOCKS });
-	// No block comes while a value is read, however slow the machine is.
+	// A block time of an hour makes sure that no block comes while a value is read, even on a slow machine.
 	await sandbox.control('PUT', '/wallet', { blockTime: HOUR_MS });
 	const makeSample = createPollSampleMaker(world);
 	const shown = async (event: string, parameters: INodeParameters): Promise<Sample> => {

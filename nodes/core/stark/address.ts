@@ -10,7 +10,7 @@ const EXPECTED_ADDRESS =
 
 /**
  * Parses the address of an account or a contract, with any number of leading zeros. An address of an EVM chain is
- * refused. As a number, it would be valid here, but coins that are sent to it would be lost.
+ * refused: it would be a valid number here, but coins sent to it would be lost.
  */
 export const parseStarkAddress: Parse<bigint> = (given) => {
 	const isOther = findAddressFamily(given) === 'evm';

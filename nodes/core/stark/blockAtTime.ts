@@ -4,14 +4,14 @@ import { invalidResponseError } from '../net/responses/response';
 import { isIndex, findBlock } from './blocks';
 import { tryParseFelt } from './felts';
 
-/** A block by its number, with its time in milliseconds since 1970 and the account that takes its fees. */
+/** A block with its number, its time in milliseconds since 1970, and the account that gets its fees. */
 export interface TimedBlock {
 	readonly number: number;
 	readonly time: number;
 	readonly sequencer: bigint | undefined;
 }
 
-/** Reads a block of the chain; null where the node no longer has it. */
+/** Reads the time of a block. Returns null if the node no longer has the block. */
 export async function readTimedBlock(
 	reader: RpcReader,
 	number: number,
@@ -27,24 +27,26 @@ export function parseTimes(block: Readonly<Record<string, unknown>>) {
 }
 
 const STRIDE_FACTOR = 8;
-/** Reading this many blocks more than needed is cheaper than another question. */
+/** The search ends when at most this many blocks are in doubt. Reading them is cheaper than another request. */
 const TOLERATED_BLOCKS = 8;
 
-/** The block before is earlier than the time, or is none; the block after is not. */
+/** The block `before` is earlier than the wanted time, or is -1. The block `after` is not earlier. */
 interface Bounds {
 	readonly before: number;
 	readonly after: number;
-	/** Whether the node no longer has the block before. */
+	/** Whether the node no longer has the block `before`. */
 	readonly isLost: boolean;
 }
 
 interface Start {
 	readonly from: number;
-	/** Whether the node has all blocks from the time on. */
+	/** Whether the node has all blocks since the wanted time. */
 	readonly isWhole: boolean;
 }
 
-/** Finds the first block from a time on, or one of the few before it; of those that a node has. */
+/**
+ * Finds the first block since a time, or a block shortly before it. Blocks that the node no longer has are left out.
+ */
 export async function findBlockSince(
 	reader: RpcReader,
 	head: TimedBlock,
@@ -71,7 +73,7 @@ async function probe(
 			return { number, time: block?.time };
 		}),
 	);
-	// A block that the node no longer has is an early one.
+	// A block that the node no longer has counts as earlier than the wanted time.
 	const early = times.filter(({ time }) => time === undefined || time < since);
 	const last = early.reduce((most, one) => (one.number > most.number ? one : most), {
 		number: bounds.before,
@@ -85,7 +87,7 @@ async function probe(
 	};
 }
 
-/** Numbers at growing distances before the head. */
+/** Lists block numbers at growing distances before the head. */
 function listStrides({ after }: Bounds): number[] {
 	const numbers: number[] = [];
 	for (let stride = STRIDE_FACTOR; stride < after; stride *= STRIDE_FACTOR)

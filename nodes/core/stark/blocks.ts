@@ -7,11 +7,14 @@ import { encodeFelt, formatFelt, parseFeltHash, tryParseFelt } from './felts';
 import { ERROR_CODES, nullIfUnknown, readMinorVersion } from './reader';
 import { raise } from '../errors/raise';
 
-/** A block as a node takes it. `pending` and `pre_confirmed` are the same block, in older and newer versions. */
+/**
+ * A block as requests name it. `pending` (older versions) and `pre_confirmed` (newer versions) both name the block
+ * that is being made.
+ */
 export type BlockId = string | { readonly block_number: number } | { readonly block_hash: string };
 
 const BLOCK_TAGS = ['latest', 'pending', 'pre_confirmed', 'l1_accepted'];
-/** A longer 0x-hex is a hash. */
+/** A 0x-hex text that is longer than this is a hash, and not a number. */
 const MAX_NUMBER_CHARS = 18;
 
 /** Parses a tag, a number or a hash. */
@@ -32,10 +35,13 @@ function isNumberLike(given: unknown, text: string): boolean {
 	return typeof given === 'number' || /^(\d+|0x[0-9a-f]+)$/.test(text);
 }
 
-/** From this version on the block being made has another name, and the last block on L1 has one. */
+/**
+ * Since this version of the API, the block being made is called `pre_confirmed`, and the last block on L1 has the
+ * name `l1_accepted`.
+ */
 export const PRE_CONFIRMED_MINOR_VERSION = 9;
 
-/** Translates tags to those of the node's version, which is asked only where it matters. */
+/** Translates a block tag to the names that the node's version uses. The version is read only if it matters. */
 export async function resolveBlockId(reader: RpcReader, block: BlockId): Promise<BlockId> {
 	if (typeof block !== 'string' || block === 'latest') return block;
 	const isNewer = (await readMinorVersion(reader)) >= PRE_CONFIRMED_MINOR_VERSION;
@@ -49,7 +55,7 @@ export async function resolveBlockId(reader: RpcReader, block: BlockId): Promise
 	);
 }
 
-/** Finds a block with the hashes of its transactions; null where there is none. */
+/** Finds a block with the hashes of its transactions. Returns null if there is none. */
 export async function findBlock(
 	reader: RpcReader,
 	block: BlockId,
@@ -65,7 +71,7 @@ export async function findBlock(
 		: raise(invalidResponseError('the block that was asked for', answer));
 }
 
-/** Whether a block has the number or the hash by which it was asked for, as far as it says so. */
+/** Whether an answer is the block that was requested. A block that states no number or hash is accepted. */
 function isBlockOf(
 	id: BlockId,
 	{ block_number: number, block_hash: hash }: Readonly<Record<string, unknown>>,
@@ -108,7 +114,7 @@ const BLOCK_STATUSES: ReadonlyMap<unknown, string> = new Map([
 	['REJECTED', 'rejected'],
 ]);
 
-/** The block being made has no hash, and in some versions no status. */
+/** Formats the status of a block. The block being made has no hash, and in some versions no status. */
 function formatBlockStatus({
 	status,
 	block_hash: hash,
@@ -116,13 +122,13 @@ function formatBlockStatus({
 	return hash === undefined ? 'pending' : (BLOCK_STATUSES.get(status) ?? 'pending');
 }
 
-/** A felt of an answer as 0x and 64 digits; null where it is missing. */
+/** Formats a felt of an answer as 0x and 64 digits. Returns null if the felt is missing. */
 export function formatHash(given: unknown): string | null {
 	const felt = tryParseFelt(given);
 	return felt === undefined ? null : formatFelt(felt);
 }
 
-/** The price of a unit of a resource in FRI, as decimal text. */
+/** Formats the price of one unit of a resource in FRI, as decimal text. */
 function formatPrice(price: unknown): string | null {
 	return tryParseFelt(isRecord(price) ? price.price_in_fri : undefined)?.toString() ?? null;
 }

@@ -14,19 +14,22 @@ import { raise } from '../errors/raise';
 
 /** The events that a trigger watches. */
 export interface StarkWatch {
-	/** Fails where what the user chose does not exist. */
+	/** Throws if the contract or event that the user chose does not exist. */
 	check?(): Promise<void>;
-	/** Finds the events of these blocks, in the order of the chain. */
+	/** Finds the events of a range of blocks, in the order of the chain. */
 	find(range: BlockRange, lastBlock?: EventFilter['lastBlock']): Promise<FoundEvent[]>;
 }
 
-/** An event of the chain, and the item that the user gets of it. */
+/** An event of the chain, and the output item made from it. */
 export interface FoundEvent {
 	readonly event: StarkEvent;
 	readonly item: object;
 }
 
-/** Reads a block that is accepted; null where there is none, or none yet. */
+/**
+ * Reads the number and the hashes of an accepted block. Returns null if the block does not exist or is not accepted
+ * yet.
+ */
 export async function readBlockRef(
 	reader: RpcReader,
 	id: BlockId,
@@ -35,14 +38,14 @@ export async function readBlockRef(
 	if (!block) return null;
 	const { block_number: number } = block;
 	const [hash, parentHash] = [formatHash(block.block_hash), formatHash(block.parent_hash)];
-	// The block being made has no hash.
+	// A block without a hash is still being made.
 	if (hash === null) return null;
 	return isIndex(number) && parentHash !== null
 		? { number, hash, parentHash }
 		: raise(invalidResponseError('a block with its number and its parent', block));
 }
 
-/** Reads the watched events on the branch that the chain has at present. An event has an id that is the same on another branch. */
+/** Reads the watched events on the present branch of the chain. The id of an event is the same on another branch. */
 export function createBranchView(reader: RpcReader, watch: StarkWatch): ChainView {
 	const readRef = async (number: number) => await readBlockRef(reader, { block_number: number });
 	return {
@@ -67,13 +70,18 @@ export function createBranchView(reader: RpcReader, watch: StarkWatch): ChainVie
 	};
 }
 
-/** A node that does not have the last block refuses, so that none that is behind gives less than there is. */
+/**
+ * Makes an error from a failed read of events. A node that does not have the last block is behind, and would
+ * otherwise give too few events.
+ */
 function lagError(failure: unknown, { to }: BlockRange): NodeLagging {
 	if (getErrorCode(failure) === ERROR_CODES.blockUnknown) return new NodeLagging(to);
 	return rethrow(failure);
 }
 
-/** The block being made has a number in newer versions, but no hash: what is in it may still leave it. */
+/**
+ * Returns the block of an event. An event in the block being made has no block hash, and may still leave that block.
+ */
 function requireBlock({ blockNumber, blockHash }: StarkEvent, range: BlockRange): BlockRef {
 	if (blockNumber === null || blockHash === null) throw new ReorgDuringRead(range.to);
 	const isInside = blockNumber >= range.from && blockNumber <= range.to;
@@ -82,7 +90,7 @@ function requireBlock({ blockNumber, blockHash }: StarkEvent, range: BlockRange)
 		: raise(invalidResponseError('events of the blocks that were asked for', blockNumber));
 }
 
-/** The events may have been read on another branch than that of the blocks at these heights. */
+/** Throws if the blocks at these heights have other hashes by now. The events may then come from another branch. */
 async function checkBranch(
 	readRef: (number: number) => Promise<BlockRef | null>,
 	blocks: readonly BlockRef[],
@@ -96,7 +104,10 @@ async function checkBranch(
 
 const ID_CHARS = 16;
 
-/** Names each event by its transaction and what it says: a transaction is executed once, in whichever block. */
+/**
+ * Gives each event an id made of its transaction and its contents. A transaction is executed only once, so the id is
+ * the same in any block.
+ */
 function identifyEvents(found: readonly FoundEvent[]) {
 	const counts = new Map<string, number>();
 	return found.map(({ event, item }) => {

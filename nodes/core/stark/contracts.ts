@@ -14,10 +14,10 @@ import { findRevertReason } from './reverts';
 import { computeSelector } from './selectors';
 import { raise } from '../errors/raise';
 
-/** The parts of a class that reading and calling need. */
+/** The parts of a class that are needed to decode events and to call its functions. */
 interface StarkClass {
 	readonly abi: StarkAbi | InvalidValue;
-	/** Accounts of Cairo 0 take their calls in another layout. */
+	/** Whether the class is of Cairo 0, whose accounts expect calls in another layout. */
 	readonly isCairo0: boolean;
 	/**
 	 * Whether the class has a default entry point. It receives the calls that name no other entry point, as in proxies.
@@ -42,7 +42,7 @@ const CLASS_READS = sharedKey(
 	() => new Map<string, Promise<StarkClass | null>>(),
 );
 
-/** Classes weigh megabytes: each is read and parsed once in a run. */
+/** Reads and parses a class once in a run, because a class can have megabytes. */
 async function readClassOnce(
 	reader: RpcReader,
 	key: string,
@@ -55,7 +55,7 @@ async function readClassOnce(
 	});
 }
 
-/** Reads the class of a contract; null where there is no contract. */
+/** Reads the class of a contract. Returns null if there is no contract. */
 export async function readClassAt(
 	reader: RpcReader,
 	contract: bigint,
@@ -71,7 +71,7 @@ export async function readClassAt(
 	);
 }
 
-/** Reads a class by its hash; null where there is none. */
+/** Reads a class by its hash. Returns null if there is none. */
 export async function readClass(
 	reader: RpcReader,
 	hash: bigint,
@@ -83,10 +83,10 @@ export async function readClass(
 }
 
 const PROXY_FUNCTIONS = ['implementation', 'get_implementation', 'getImplementation'];
-/** A proxy may lead to another, or to itself. */
+/** The most proxies that are followed. A proxy may lead to another proxy, or to itself. */
 const MAX_PROXIES = 4;
 
-/** Reads the ABI of a contract, that of the implementation for a proxy. */
+/** Reads the ABI of a contract. For a proxy, it is the ABI of the implementation. */
 export async function readContractAbi(
 	reader: RpcReader,
 	contract: bigint,
@@ -96,7 +96,7 @@ export async function readContractAbi(
 	return requireAbi(await followProxies(reader, found, contract, block), contract);
 }
 
-/** The ABI of a contract, or undefined for whatever cannot be read. */
+/** Finds the ABI of a contract. Returns undefined if it cannot be read. */
 export async function findContractAbi(
 	reader: RpcReader,
 	contract: bigint,
@@ -118,7 +118,7 @@ async function followProxies(
 		const name = findProxyFunction(found);
 		if (name === undefined) return found;
 		const target = await readImplementation(reader, contract, name, block);
-		// The oldest kind names the address of a contract.
+		// A proxy names the hash of a class. The oldest proxies name the address of a contract instead.
 		const next =
 			(await readClass(reader, target, block)) ?? (await readClassAt(reader, target, block));
 		if (!next)
@@ -175,7 +175,7 @@ export function noContractError(contract: bigint): RequestFailure {
 
 const parseResult = feltListParser('a list of felts');
 
-/** Calls a contract; a failure says why in words. */
+/** Calls a contract. If the call fails, the error says why in words. */
 export async function callContract(
 	reader: RpcReader,
 	contract: bigint,
@@ -201,17 +201,17 @@ const FAILURE_CODES: readonly unknown[] = [
 	ERROR_CODES.contractUnknown,
 ];
 
-/** Whether the contract failed, or is not there: not the node. */
+/** Whether the contract failed or does not exist. Otherwise, the node failed. */
 export function isContractFailure(failure: unknown): boolean {
 	return FAILURE_CODES.includes(getErrorCode(failure));
 }
 
-/** Finds in words why a call or a transaction failed, where the node's answer says it. */
+/** Finds the reason why a call or a transaction failed, in words, if the node's answer contains it. */
 export function findFailureReason({ answer }: RequestFailure): string | undefined {
 	return isRecord(answer) ? findRevertReason(answer.data) : undefined;
 }
 
-/** Gives the reason of a revert in words, where the node's answer holds one. */
+/** Adds the reason of a revert to an error, in words, if the node's answer contains it. */
 function explainRevert(failure: unknown, contract: bigint): unknown {
 	if (!(failure instanceof RequestFailure) || !isContractFailure(failure)) return failure;
 	const reason = findFailureReason(failure);
@@ -237,7 +237,7 @@ export async function callFunction(
 
 const parseClassHash = feltParser('the hash of a class');
 
-/** Reads the hash of a contract's class; null where there is no contract. */
+/** Reads the class hash of a contract. Returns null if there is no contract. */
 export async function readClassHash(
 	reader: RpcReader,
 	contract: bigint,
@@ -250,7 +250,7 @@ export async function readClassHash(
 
 const parseNonce = feltParser('a nonce');
 
-/** Reads the nonce of an account; null where there is no contract. */
+/** Reads the nonce of an account. Returns null if there is no contract. */
 export async function readNonce(
 	reader: RpcReader,
 	account: bigint,

@@ -16,10 +16,10 @@ import { encodeFelt, formatFelt, parseFeltNumber } from './felts';
 import type { RpcReader } from '../chain/reader';
 import { raise } from '../errors/raise';
 
-/** Nodes take fewer. To parse many more would hold n8n up. */
+/** Nodes accept fewer keys. Parsing many more keys than this would hold up n8n. */
 const MAX_KEYS = 10_000;
 
-/** Parses keys by position: each a felt, a list of alternatives, or nothing for any. */
+/** Parses keys by position. Each position has a felt, a list of alternatives, or nothing, which accepts any key. */
 export const parseKeys: Parse<bigint[][]> = (given) => {
 	const positions = isBlank(given) ? [] : parseJsonList(given);
 	let left = MAX_KEYS;
@@ -33,16 +33,18 @@ export const parseKeys: Parse<bigint[][]> = (given) => {
 	});
 };
 
-/** Which events are wanted, and how they are decoded. */
+/** The events to find, and the function that decodes them. */
 export interface EventChoice {
 	readonly keys: ReadonlyArray<readonly bigint[]>;
-	/** Decodes by the ABI that was given or read; without one, by that of each contract. */
+	/**
+	 * Decodes events by the ABI that the user gave. If undefined, each event is decoded by the ABI of its own contract.
+	 */
 	readonly decode?: DecodeContractEvent;
-	/** Whether an event that the node found is one of the chosen name. */
+	/** Whether an event that the node has found really has the chosen name. */
 	readonly isWanted?: (event: StarkEvent) => boolean;
 }
 
-/** The user's choice of the events to find. */
+/** The values of the fields in which the user chooses events. */
 interface EventInputs {
 	readonly contract: bigint | undefined;
 	readonly event: string;
@@ -52,7 +54,7 @@ interface EventInputs {
 	readonly keys: readonly bigint[][];
 }
 
-/** Reads what the ABI says of the events that are wanted. */
+/** Chooses events by name, with the keys and the decoder that the ABI gives for them. */
 export async function readEventChoice(reader: RpcReader, given: EventInputs): Promise<EventChoice> {
 	const known = given.abi ?? (await readAbiOfEvent(reader, given));
 	if (!known) return { keys: given.keys };
@@ -65,7 +67,8 @@ export async function readEventChoice(reader: RpcReader, given: EventInputs): Pr
 	return {
 		keys: mergeKeys(events, given.keys),
 		decode: decodeWanted,
-		// An event that fits nothing of the ABI is given as it is: a contract may emit more than its ABI says.
+		// An event that has the right keys but fits no declaration is kept without decoding. A contract may emit more
+		// than its ABI says.
 		isWanted: (one) => decodeWanted(one) !== undefined || (!decode(one) && hasKeysOf(events, one)),
 	};
 }
@@ -82,7 +85,7 @@ async function readAbiOfEvent(
 	);
 }
 
-/** The keys that all paths to the event begin with, with those that the user gave. */
+/** Joins the keys that all paths to an event begin with and the keys that the user gave. */
 function mergeKeys(events: readonly DeclaredEvent[], given: readonly bigint[][]): bigint[][] {
 	const shortest = events.reduce(
 		(least, { selectors }) => Math.min(least, selectors.length),
@@ -109,7 +112,7 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 			);
 }
 
-/** Formats events for the user, with their places on the chain. */
+/** Formats events for output items, with their positions on the chain. */
 export async function formatEvents(
 	reader: RpcReader,
 	events: readonly StarkEvent[],

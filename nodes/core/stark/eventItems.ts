@@ -6,7 +6,7 @@ import { formatFelt } from './felts';
 import type { RpcReader } from '../chain/reader';
 import { sharedKey } from '../net/pacing/shared';
 
-/** How many contracts are asked for their ABI at a time. */
+/** The number of contracts whose ABIs are read at the same time. */
 const CONTRACT_CONCURRENCY = 20;
 
 const DECODER_MEMORY = sharedKey(
@@ -14,7 +14,7 @@ const DECODER_MEMORY = sharedKey(
 	() => new Map<bigint, DecodeEvent | undefined>(),
 );
 
-/** Makes a function that decodes events by the ABI of the contract that emitted each. */
+/** Makes a function that decodes each event by the ABI of the contract that emitted it. */
 export async function readEventDecoders(
 	reader: RpcReader,
 	events: ReadonlyArray<Pick<StarkEvent, 'contract'>>,
@@ -34,7 +34,7 @@ export type DecodeContractEvent = (
 	event: Pick<StarkEvent, 'contract' | 'keys' | 'data'>,
 ) => ReturnType<DecodeEvent>;
 
-/** Formats an event for the user; what cannot be decoded has its keys and data as felts. */
+/** Formats an event for an output item. An event that cannot be decoded keeps its keys and data as felts. */
 export function formatEvent(
 	event: Pick<StarkEvent, 'contract' | 'keys' | 'data'>,
 	decode: DecodeContractEvent,
@@ -51,7 +51,7 @@ export function formatEvent(
 	};
 }
 
-/** The position of an event on the chain. */
+/** Formats the position of an event on the chain. */
 export function formatEventPosition(event: StarkEvent) {
 	return {
 		blockNumber: event.blockNumber,

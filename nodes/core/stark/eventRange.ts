@@ -14,17 +14,18 @@ import { ERROR_CODES, getErrorCode } from './reader';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** How many parts of a range are read side by side. */
+/** The number of parts of a range that are read at the same time. */
 const PARALLEL_PARTS = 10;
-/** How often in a row a part may fail without an event in between. */
+/** How many times in a row a part may fail before it has given an event. */
 const MAX_FAILURES = 3;
 
-/** How many blocks the node searches at once. All items of a run share it. */
+/** The number of blocks that the node searches in one request. All items of a run share this limit. */
 const SPAN_LIMIT = sharedKey('stark.spanLimit', () => ({ blocks: Infinity }));
 
 /**
- * Reads the events of a range of blocks in the order of the chain: at once where the node takes it, else in parts. A
- * part that fails is read again from its first block, without the events that were given already.
+ * Reads the events of a range of blocks in the order of the chain. The range is read in one request if the node
+ * accepts that, and otherwise in parts. A part that fails is read again from its first block, without the events that
+ * were already given.
  */
 export async function* readEvents(
 	reader: RpcReader,
@@ -38,9 +39,9 @@ export async function* readEvents(
 
 class RangeReading {
 	private readonly limit;
-	/** The blocks of a part, which may hold too much although the node takes as many. */
+	/** The number of blocks in a part. It becomes smaller when the blocks hold too many events for one answer. */
 	private span = Infinity;
-	/** How many events of the blocks from `from` on were given. */
+	/** The number of events that were already given of the blocks since `from`. */
 	private given = 0;
 	private failures = 0;
 
@@ -60,7 +61,7 @@ class RangeReading {
 	async *readNext(): AsyncGenerator<StarkEvent[]> {
 		const [first = this.range, ...others] = this.cutParts();
 		try {
-			// The first part is given page by page, those beside it when it is complete.
+			// The events of the first part are passed on page by page, and those of each other part when it is complete.
 			const rest = others.map(
 				async (part) => await collectPages(this.readPart(part, this.missing)),
 			);
@@ -89,7 +90,7 @@ class RangeReading {
 		return readEventPages(this.reader, this.filter, part, wanted);
 	}
 
-	/** Gives what is new of a part, and goes on behind it. */
+	/** Passes on the new events of a part, and moves the range to its next block. */
 	private async *give(
 		part: BlockRange,
 		pages: AsyncIterable<StarkEvent[]> | Iterable<StarkEvent[]>,
@@ -111,14 +112,15 @@ class RangeReading {
 	}
 
 	/**
-	 * An event without a number or a hash is in the block being made, and may still leave it. Where the last block is
-	 * asked for by its hash, there is no such event, and its reader refuses one without a hash.
+	 * Whether an event is in an accepted block. An event without a block number or hash is in the block being made, and
+	 * may still leave it. If the filter names the last block, its hash is not checked here, because the reader of the
+	 * events refuses an event without a hash.
 	 */
 	private isAccepted({ blockNumber, blockHash }: StarkEvent): boolean {
 		return blockNumber !== null && (blockHash !== null || this.filter.lastBlock !== undefined);
 	}
 
-	/** Makes parts smaller after a refusal; throws what asking for less does not help. */
+	/** Makes parts smaller after a refusal. Throws the failure if smaller parts cannot help. */
 	private recover(failure: unknown, { from, to }: BlockRange): void {
 		if (!(failure instanceof RequestFailure)) rethrow(failure);
 		const because = findReason(failure);
@@ -132,7 +134,10 @@ class RangeReading {
 	}
 }
 
-/** `token`: the page after the last one is gone. `lost`: no answer came, perhaps because there is too much. */
+/**
+ * Why a part failed. `token`: the page token is no longer valid. `lost`: no answer came, perhaps because it was too
+ * large.
+ */
 type Reason = 'blocks' | 'contents' | 'lost' | 'token';
 
 function findReason(failure: RequestFailure): Reason | undefined {
@@ -143,12 +148,14 @@ function findReason(failure: RequestFailure): Reason | undefined {
 	return failure.httpCode === 500 || failure.retry?.because === 'lost' ? 'lost' : undefined;
 }
 
-/** A refusal by size ends where the parts cannot be made smaller. */
+/** Returns how often a part may fail. If a range was too large, parts are made smaller until they have one block. */
 function maxFailures(because: Reason): number {
 	return because === 'lost' || because === 'token' ? MAX_FAILURES : Infinity;
 }
 
-/** Reads the numbers of a range's ends. The head stays where it is when reading begins. */
+/**
+ * Reads the numbers of the first and the last block of a range. The head of the chain is read once, at the beginning.
+ */
 export async function readRange(
 	reader: RpcReader,
 	{ fromBlock, toBlock }: { readonly fromBlock: BlockId | DistanceBack; readonly toBlock: BlockId },

@@ -11,33 +11,36 @@ import { sharedKey } from '../net/pacing/shared';
 
 /** Which events are wanted. */
 export interface EventFilter {
-	/** The contract that emits them; undefined for any. */
+	/** The contract that emits the events. Undefined means any contract. */
 	readonly contract?: bigint;
-	/** The alternatives at each position; an empty list lets any key through. */
+	/** The wanted keys at each position. An empty list accepts any key. */
 	readonly keys: ReadonlyArray<readonly bigint[]>;
-	/** A node without this block is refused, because a node that is behind would silently give fewer events. */
+	/**
+	 * The last block of the range. A node without this block is refused, because it is behind and would give fewer
+	 * events.
+	 */
 	readonly lastBlock?: { readonly number: number; readonly hash: string };
 }
 
-/** An event as a node gives it. */
+/** An event as a node reports it. */
 export interface StarkEvent {
 	readonly contract: bigint;
 	readonly keys: readonly bigint[];
 	readonly data: readonly bigint[];
-	/** The number is null for the block that is being made. */
+	/** The number is null while the block is being made. */
 	readonly blockNumber: number | null;
 	readonly blockHash: bigint | null;
 	readonly transactionHash: bigint | null;
-	/** The position in the block; null for versions below 0.10. */
+	/** The position of the transaction in its block. Null for nodes with a version below 0.10. */
 	readonly transactionIndex: number | null;
-	/** The position in the transaction; null for versions below 0.10. */
+	/** The position of the event in its transaction. Null for nodes with a version below 0.10. */
 	readonly eventIndex: number | null;
 }
 
-/** How many events a page may hold; nodes differ in how many they give. */
+/** The number of events to request for a page. Nodes differ in how many they allow. */
 const CHUNK_LIMIT = sharedKey('stark.chunkLimit', () => ({ events: 1000 }));
 
-/** Reads the events of a range page by page, until no token says that there may be more. */
+/** Reads the events of a range page by page, until a page has no token for the next page. */
 export async function* readEventPages(
 	reader: RpcReader,
 	filter: EventFilter,
@@ -45,7 +48,7 @@ export async function* readEventPages(
 	wanted: number,
 ): AsyncGenerator<StarkEvent[]> {
 	const promises = new PagePromises(filter, range);
-	// A token is valid for pages of the same size only.
+	// The token of the next page is valid only for pages of the same size.
 	const first = await readFirstPage(reader, buildFilter(filter, range), wanted);
 	let { page } = first;
 	let missing = wanted;
@@ -59,10 +62,10 @@ export async function* readEventPages(
 	}
 }
 
-/** A node may go through a block in several pages without an event. */
+/** The most empty pages in a row. A node may need several pages to search a block that has no matching events. */
 const SPARE_EMPTY_PAGES = 1000;
 
-/** The promises of a node about its pages. It may break them: ignore parts of a filter, or begin a list again. */
+/** Checks the pages of a node. A node may ignore parts of the filter, or begin the list again. */
 class PagePromises {
 	private readonly tokens = new Set<string>();
 	private readonly keys: ReadonlyArray<ReadonlySet<bigint>>;
@@ -126,7 +129,7 @@ async function readPage(
 	return await parsePage(await reader.call('getEvents', [filter]), filter.chunk_size);
 }
 
-/** Pages that are too large for the node are asked for in smaller ones from then on. */
+/** Reads the first page. If the node refuses its size, smaller pages are requested from then on. */
 async function readFirstPage(
 	reader: RpcReader,
 	filter: object,

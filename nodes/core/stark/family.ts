@@ -36,7 +36,7 @@ interface UnsignedStark {
 	readonly given: StarkInvoke;
 }
 
-/** STARK rollups, whose coin is the token of the fees. */
+/** STARK rollups such as Starknet. Their coin is the token in which fees are paid. */
 export const stark: ChainFamily<'rpc', StarkTerms, UnsignedStark> = {
 	name: FAMILY_WORDS.stark.name,
 	coin: COINS.stark,
@@ -139,7 +139,7 @@ async function describePayment(
 	from: bigint,
 ): Promise<Pick<PreparedPayment<UnsignedStark>, 'facts' | 'compared'>> {
 	const facts = token === undefined ? COINS.stark : (await readTokenFacts(reader, [token]))(token);
-	// Without decimals, what prepares it refuses it in words.
+	// A token without decimals is refused later, when the payment is prepared.
 	const value =
 		facts.decimals === null ? 0n : parseField('Amount', amount, unitsParser(facts.decimals));
 	const contract = token === undefined ? null : formatFelt(token);

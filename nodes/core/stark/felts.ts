@@ -3,13 +3,13 @@ import { numberToHex, parseExactInteger } from '../values/numbers';
 import { isBlank, type Parse, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** A felt is a number below this prime. */
+/** A felt (field element) is a whole number below this prime. */
 export const FIELD_PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 const FELT_DIGITS = 64;
 
 const ANSWER_FELT_PATTERN = /^0x[0-9a-f]{1,64}$/i;
 
-/** Parses a felt of an answer; undefined for anything else. Some nodes pad felts with zeros. */
+/** Parses a felt of an answer, which some nodes pad with zeros. Returns undefined for anything else. */
 export function tryParseFelt(given: unknown): bigint | undefined {
 	if (typeof given !== 'string' || !ANSWER_FELT_PATTERN.test(given)) return undefined;
 	const felt = BigInt(given);
@@ -21,7 +21,7 @@ export function feltParser(promised: string) {
 		tryParseFelt(given) ?? raise(invalidResponseError(promised, given));
 }
 
-/** Parsing more felts at once would hold n8n up. No call of a chain gives as many. */
+/** Parsing more felts at once would hold up n8n. No call of a contract returns as many. */
 const MAX_FELTS = 100_000;
 
 export function feltListParser(promised: string) {
@@ -34,22 +34,22 @@ export function feltListParser(promised: string) {
 	};
 }
 
-/** Formats a felt for the user: 0x and 64 digits. */
+/** Formats a felt as 0x and 64 digits for the user. */
 export function formatFelt(felt: bigint): string {
 	return `0x${felt.toString(16).padStart(FELT_DIGITS, '0')}`;
 }
 
-/** Formats a felt for a request: strict nodes refuse leading zeros. */
+/** Formats a felt for a request, without leading zeros, which strict nodes refuse. */
 export const encodeFelt: (felt: bigint) => string = numberToHex;
 
 const INTEGER_PATTERN = /^(-?\d+|0x[0-9a-f]+)$/i;
 
-/** Whether a text is a number in the notations that fields take. */
+/** Whether a text is a number, decimal or 0x-hex. */
 export function isNumberText(given: unknown): boolean {
 	return typeof given === 'string' && INTEGER_PATTERN.test(given.trim());
 }
 
-/** Parses an integer within these bounds, both included; decimal or 0x-hex. */
+/** Makes a parser of integers from `least` to `most`, in decimal or 0x-hex. */
 export function integerParser(least: bigint, most: bigint, wanted: string): Parse<bigint> {
 	return (given) => {
 		const value = parseExactInteger(given, INTEGER_PATTERN, wanted);
@@ -60,21 +60,21 @@ export function integerParser(least: bigint, most: bigint, wanted: string): Pars
 const EXPECTED_FELT =
 	'a felt: a whole number of 0 or more, up to about 3.6 * 10^75, decimal or 0x-hex';
 
-/** Parses a number to a felt. One that is too large is refused, never reduced. */
+/** Parses a number to a felt. A number that is too large is refused, and not reduced by the prime. */
 export const parseFeltNumber = integerParser(0n, FIELD_PRIME - 1n, EXPECTED_FELT);
 
 /** Parses a hash of a block, a transaction or a class. */
 export const parseFeltHash: Parse<bigint> = (given) =>
 	isHexText(given) ? parseFeltNumber(given) : raise(new InvalidValue('a hash as 0x-hex'));
 
-/** A decimal hash or address is more likely a mistake. */
+/** Whether a value is 0x-hex. Hashes and addresses must be, because a decimal one is probably a mistake. */
 export function isHexText(given: unknown): given is string {
 	return typeof given === 'string' && /^0x[0-9a-f]+$/i.test(given.trim());
 }
 
 const MAX_SHORT_STRING_CHARS = 31;
 
-/** Encodes text of ASCII characters as one number. */
+/** Encodes a short ASCII text as one number. */
 export const parseShortString: Parse<bigint> = (given) => {
 	const isShort =
 		typeof given === 'string' &&
@@ -85,7 +85,7 @@ export const parseShortString: Parse<bigint> = (given) => {
 	return BigInt(`0x${Buffer.from(given).toString('hex')}`);
 };
 
-/** Decodes a number as text of printable ASCII characters; undefined where it is none. */
+/** Decodes a number to a text of printable ASCII characters. Returns undefined if it is not such a text. */
 export function decodeShortString(felt: bigint): string | undefined {
 	if (felt === 0n) return undefined;
 	const bytes = numberToBytes(felt);

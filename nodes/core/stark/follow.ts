@@ -30,9 +30,11 @@ import { formatFelt } from './felts';
 import { readHeads, type Acceptance } from './heads';
 import { readChainId } from './reader';
 
-/** How far which chain was read. Its checkpoints hold the ids of what was emitted. */
+/** The position of a trigger on its chain. Its checkpoints hold the ids of emitted events. */
 interface StarkPosition extends ChainPosition {
-	/** The ids of emitted events whose blocks were replaced: they are not emitted again. */
+	/**
+	 * The ids of emitted events whose blocks were replaced. When they appear again, they are not emitted a second time.
+	 */
 	readonly orphaned: readonly string[];
 }
 
@@ -51,9 +53,9 @@ export function followEvents(
 	};
 }
 
-/** How many blocks are read at a time. */
+/** The number of blocks that are read at a time. */
 const BLOCKS_PER_RANGE = 200;
-/** A node may be so far behind before a poll fails. */
+/** A poll fails if the node is further behind than this many blocks. */
 const TOLERATED_LAG_BLOCKS = 20;
 
 async function readPresent(
@@ -100,7 +102,7 @@ async function readPresent(
 	};
 }
 
-/** Two chains of one ID differ in their first block after the genesis. */
+/** Reads what identifies a chain. Two chains with the same ID differ in the first block after their genesis block. */
 export async function readChainIdentity(reader: RpcReader): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
 		readChainId(reader),
@@ -109,7 +111,10 @@ export async function readChainIdentity(reader: RpcReader): Promise<ChainIdentit
 	return { id: formatFelt(id), first: first?.hash ?? null };
 }
 
-/** A transaction of a block that was replaced is mostly in another one, and its events were emitted before. */
+/**
+ * Drops events that were emitted before. When a block is replaced, most of its transactions appear again in another
+ * block.
+ */
 function dropRepeated(emissions: readonly Emission[], before: readonly string[]) {
 	const orphaned = new Set(before);
 	const items: JsonObject[] = [];
@@ -121,7 +126,7 @@ function dropRepeated(emissions: readonly Emission[], before: readonly string[])
 	return { items, orphaned: [...orphaned] };
 }
 
-/** A sample is searched in ever wider ranges. */
+/** The search for a sample goes back in ever larger ranges. */
 const SAMPLE_RANGES = { blocks: 10, factor: 4 };
 
 async function* searchBack(
@@ -139,7 +144,7 @@ async function* searchBack(
 
 const MAX_ORPHANED = 500;
 
-/** The ids of emitted events are stored in place of their items. */
+/** Stores a position with the ids of the emitted events, but without their items. */
 const POSITION_STORAGE: FollowedChain<StarkPosition>['storage'] = {
 	parse: (data) => {
 		const saved = chainPositionStorage.parse(data);

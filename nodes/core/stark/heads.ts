@@ -6,10 +6,10 @@ import { readMinorVersion } from './reader';
 import { readBlockRef } from './branch';
 import { raise } from '../errors/raise';
 
-/** How far a block must have come before it counts. */
+/** How final a block must be before it is read. */
 export type Acceptance = 'acceptedOnL1' | 'acceptedOnL2';
 
-/** The blocks up to which the chain has come. */
+/** The newest blocks of the chain. */
 interface Heads {
 	/** The latest block that is accepted on L2. */
 	readonly latest: BlockRef;
@@ -17,7 +17,7 @@ interface Heads {
 	readonly last: BlockRef;
 }
 
-/** Reads how far the chain has come, and how far it may be read. */
+/** Reads the latest block, and the last block that is final enough to be read. */
 export async function readHeads(reader: RpcReader, until: Acceptance, next = 0): Promise<Heads> {
 	const latest = (await readBlockRef(reader, 'latest')) ?? raise(noBlockError('accepted yet'));
 	if (until === 'acceptedOnL2') return { latest, last: latest };
@@ -32,7 +32,10 @@ function noBlockError(lack: string): RequestFailure {
 	return new RequestFailure(`The chain node says that no block is ${lack}`);
 }
 
-/** Finds the last block on L1 on older nodes, which have no name for it: every block up to it says that it is accepted on L1. */
+/**
+ * Finds the last block on L1. Older nodes have no name for it, so it is found by bisection: every block up to it says
+ * that it is accepted on L1.
+ */
 async function findLastOnL1(
 	reader: RpcReader,
 	{ low, high }: { readonly low: number; readonly high: number },

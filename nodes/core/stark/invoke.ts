@@ -11,7 +11,7 @@ import { encodeFelt, formatFelt, tryParseFelt } from './felts';
 import { readMinorVersion } from './reader';
 import { raise } from '../errors/raise';
 
-/** A call of a contract as a user gives it. */
+/** A call of a contract, as the user gives it. */
 export interface GivenCall {
 	readonly contract: bigint;
 	readonly functionName: string;
@@ -33,19 +33,19 @@ function parseCall(given: unknown): GivenCall {
 	return { contract: parseStarkAddress(contract), functionName: parseText(functionName), args };
 }
 
-/** A call whose arguments are felts. */
+/** A call whose arguments have been encoded as felts. */
 export interface EncodedCall {
 	readonly contract: bigint;
 	readonly selector: bigint;
 	readonly calldata: readonly bigint[];
 }
 
-/** A call with the function as the ABI declares it. */
+/** A call together with the function that the ABI declares. */
 export interface DeclaredCall extends EncodedCall {
 	readonly called: StarkFunction;
 }
 
-/** Encodes calls by the ABIs of their contracts. */
+/** Encodes calls by the ABIs of the contracts that they call. */
 export async function encodeCalls(
 	reader: RpcReader,
 	calls: readonly GivenCall[],
@@ -69,7 +69,7 @@ async function encodeCall(
 	return { contract, selector: called.selector, calldata, called };
 }
 
-/** The calldata of `__execute__`: accounts of Cairo 0 have all arguments behind the calls. */
+/** Encodes the calldata of an account's `__execute__`. For Cairo 0, all arguments come after the list of calls. */
 function encodeExecution(calls: readonly EncodedCall[], isCairo0: boolean): bigint[] {
 	const count = BigInt(calls.length);
 	if (!isCairo0) {
@@ -96,7 +96,7 @@ interface Bound {
 	readonly max_price_per_unit: string;
 }
 
-/** How much of each resource a transaction may use, as the node's version names them. */
+/** The highest use and price of each resource. The names of the resources depend on the version of the node. */
 export type ResourceBounds = Readonly<Record<string, Bound>>;
 
 export const FIRST_MINOR_VERSION_WITH_DATA_GAS = 8;
@@ -109,10 +109,10 @@ function buildBounds(minorVersion: number, bound: (resource: string) => Bound): 
 }
 
 const NOTHING: Bound = { max_amount: '0x0', max_price_per_unit: '0x0' };
-/** The bound of a transaction that fails, so that its fee cannot be estimated. */
+/** A generous bound for a transaction that fails, because its fee cannot be estimated. */
 const AMPLE: Bound = { max_amount: '0x3b9aca00', max_price_per_unit: '0x38d7ea4c68000' };
 
-/** Amounts have 64 bits, prices 128. */
+/** An amount has less than 64 bits, and a price less than 128 bits. */
 const AMOUNT_LIMIT = 2n ** 64n;
 const PRICE_LIMIT = 2n ** 128n;
 
@@ -122,7 +122,7 @@ function addPercent(amount: bigint, percent: number): bigint {
 	return (amount * BigInt(100 + percent) + 99n) / 100n;
 }
 
-/** Makes bounds of an estimate; versions below 0.8 count all in the gas of L1. */
+/** Makes resource bounds from an estimate. Versions below 0.8 count everything in gas of L1. */
 export function buildEstimatedBounds(
 	minorVersion: number,
 	estimate: unknown,
@@ -152,7 +152,7 @@ export function buildEstimatedBounds(
 	);
 }
 
-/** The most that a transaction with these bounds may cost, in the smallest unit of the fee token. */
+/** Computes the highest fee that these bounds allow, in the smallest unit of the fee token. */
 export function computeHighestFee(bounds: ResourceBounds, tip: bigint): bigint {
 	const fees = Object.entries(bounds).map(([resource, bound]) => {
 		const price = BigInt(bound.max_price_per_unit) + (resource === 'l2_gas' ? tip : 0n);
@@ -161,12 +161,12 @@ export function computeHighestFee(bounds: ResourceBounds, tip: bigint): bigint {
 	return fees.reduce((sum, fee) => sum + fee, 0n);
 }
 
-/** An account that is to send a transaction, as the node knows it. */
+/** The node's facts about an account that is to send a transaction. */
 export interface Sender {
 	readonly address: bigint;
 	readonly nonce: bigint;
 	readonly isCairo0: boolean;
-	/** The second number of the version of the node's API. */
+	/** The second number of the version of the node's API, as in 8 for 0.8.1. */
 	readonly minorVersion: number;
 }
 
@@ -188,11 +188,11 @@ interface InvokeContents {
 	readonly calls: readonly EncodedCall[];
 	readonly nonce: bigint;
 	readonly tip: bigint;
-	/** Without bounds, the transaction may use nothing of any resource, as for an estimate. */
+	/** Without bounds, the transaction may use no resources. Such a transaction is only estimated. */
 	readonly bounds?: ResourceBounds;
 }
 
-/** Builds a transaction of version 3 without its signature. */
+/** Builds an unsigned transaction of version 3 that calls contracts. */
 export function buildInvoke(
 	{ address, isCairo0, minorVersion }: Sender,
 	{ calls, nonce, tip, bounds }: InvokeContents,
@@ -212,13 +212,13 @@ export function buildInvoke(
 	};
 }
 
-/** A transaction of a sender without a signature, and the flags without which it cannot be simulated. */
+/** An unsigned transaction, and the flags that it needs in a simulation. */
 interface UnsignedInvoke {
 	readonly transaction: object;
 	readonly flags: readonly string[];
 }
 
-/** Builds the transaction that makes these calls, with bounds by the node's estimate. */
+/** Builds an unsigned transaction for these calls. Its bounds come from the node's estimate. */
 export async function buildUnsignedInvoke(
 	reader: RpcReader,
 	{ sender, calls }: { readonly sender: bigint; readonly calls: readonly GivenCall[] },
@@ -236,7 +236,8 @@ export async function buildUnsignedInvoke(
 		if (isContractFailure(failure)) return null;
 		throw failure;
 	});
-	// A transaction that fails has no estimate: it is tried with ample gas and without a fee, so that the trace says why.
+	// The fee of a failing transaction cannot be estimated. It is simulated with ample gas and without a fee, so that
+	// the trace shows the failure.
 	return estimate === null
 		? {
 				transaction: build(buildBounds(from.minorVersion, () => AMPLE)),
@@ -254,7 +255,7 @@ function noAccountError(sender: bigint): RequestFailure {
 	});
 }
 
-/** Asks the node what a transaction would cost; a failure where it would revert. */
+/** Asks the node for the fee of a transaction. Throws if the transaction would revert. */
 export async function readEstimate(
 	reader: RpcReader,
 	transaction: object,

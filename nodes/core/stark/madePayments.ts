@@ -25,13 +25,13 @@ import { raise } from '../errors/raise';
 interface Wanted {
 	/** In milliseconds since 1970. */
 	readonly since: number;
-	/** The tokens whose payments are wanted beside those of STRK. */
+	/** The tokens whose payments are wanted in addition to payments in STRK. */
 	readonly tokens: readonly string[];
 }
 
 /**
- * Reads what an account has paid since a time, in STRK and in these tokens, by their events. Payments in STRK have the
- * address of its token. Fees of the account's transactions are no payments. The block being made counts.
+ * Reads the payments that an account has made since a time, in STRK and in these tokens. They are found by transfer
+ * events. Fees are left out. Payments in the block being made count.
  */
 export async function readMadePayments(
 	reader: RpcReader,
@@ -41,7 +41,8 @@ export async function readMadePayments(
 	const owner = parseFeltNumber(account);
 	const searched = new Set([FEE_TOKEN, ...tokens.map((token) => parseFeltNumber(token))]);
 	const choice = { tokens: [...searched], accounts: [owner], direction: 'from' } as const;
-	// The block being made is read before the head: what is accepted meanwhile is in one of both.
+	// The block being made is read before the head. So a payment that is accepted meanwhile is in at least one of the
+	// two.
 	const waiting = await readWaitingEvents(reader, owner);
 	const now = Date.now();
 	const head = await readHead(reader);
@@ -87,18 +88,21 @@ async function readHead(reader: RpcReader): Promise<Head> {
 		: raise(invalidResponseError('its latest block', ref));
 }
 
-/** How many blocks are read first, and altogether. */
+/** The number of blocks that are read first, and the most that are read in all. */
 const FIRST_BLOCKS = 50;
 const MAX_BLOCKS = 20_000;
-/** After so few events more blocks are read at a time. */
+/** If a part has at most this many events, the next part has more blocks. */
 const FEW_EVENTS = 500;
 const GROWTH = 4;
-/** How many events are read of a token that does not list the parties as keys, so that those of all accounts come. */
+/**
+ * The most events that are read of a token whose keys do not contain the parties. The node then returns the transfers
+ * of all accounts.
+ */
 const MAX_EVENTS = { ofPart: 5_000, altogether: 30_000 };
 
 /**
- * Reads a range in parts, the newest first, and may end early. The result has all transfers of the blocks after
- * `after`.
+ * Reads the transfers of a range in parts, the newest first. It may end early. The result is complete for the blocks
+ * after `after`.
  */
 async function readTransfersBack(
 	reader: RpcReader,
@@ -153,7 +157,10 @@ async function formatMined(
 	return paid.map((one) => formatPayment(one, blockOf(one)?.time ?? Date.now()));
 }
 
-/** The fee is the last transfer of a transaction, to the one that makes the blocks. */
+/**
+ * Leaves out fees. The fee of a transaction is its last transfer, if the receiver is the sequencer, which makes the
+ * blocks.
+ */
 function dropFees(
 	transfers: readonly Transfer[],
 	sequencerOf: (transfer: Transfer) => bigint | undefined,
@@ -173,8 +180,8 @@ function formatPayment({ to, value, event }: Transfer, time: number): MadePaymen
 }
 
 /**
- * Everything after a block is known from the time of the next block on. If the node lacks the next block, only what follows the
- * head is known.
+ * Returns the time since which all transfers were read: the time of the block after the last missing one. If the node
+ * lacks that block, it is the time of the head.
  */
 async function readTimeAfter(reader: RpcReader, number: number, head: Head): Promise<number> {
 	if (number >= head.number) return head.time + 1;
@@ -182,7 +189,7 @@ async function readTimeAfter(reader: RpcReader, number: number, head: Head): Pro
 	return block?.time ?? head.time;
 }
 
-/** Null where the node no longer has the block, in whatever words it says so. */
+/** Reads a block. Returns null if the node refuses because it no longer has the block. */
 async function findTimedBlock(reader: RpcReader, number: number): Promise<TimedBlock | null> {
 	return await readTimedBlock(reader, number).catch(nullIfRefused);
 }

@@ -3,10 +3,10 @@ import { isRecord } from '../values/parse';
 import { encodeFelt, tryParseFelt } from './felts';
 import type { ResourceBounds } from './invoke';
 
-/** A low price rises by less than 2^30 of the smallest unit. */
+/** A price ends in 30 to 40 bits of the payment mark. So a low price rises by less than 2^30 of the smallest unit. */
 const PRICE_BITS = { least: 30, most: 40 };
 
-/** Has the highest price of the gas of L1 end in the mark. It may only rise, and most transactions use none of this gas. */
+/** Raises the highest price of L1 gas so that its last bits are the mark. Most transactions use no L1 gas. */
 export function addMark(bounds: ResourceBounds, mark: bigint): ResourceBounds {
 	const { l1_gas: bound } = bounds;
 	if (!bound) return bounds;
@@ -16,7 +16,7 @@ export function addMark(bounds: ResourceBounds, mark: bigint): ResourceBounds {
 
 const NO_MARK: CarriedMark = { value: 0n, bits: 0 };
 
-/** Reads the mark of a transaction from its JSON. */
+/** Reads the payment mark that a transaction carries. */
 export function readMark({
 	resource_bounds: bounds,
 }: Readonly<Record<string, unknown>>): CarriedMark {

@@ -10,12 +10,15 @@ import { computeInvokeHash, parseSentInvoke, type SentInvoke } from './sentInvok
 import { findTokenTransfer } from './signedPayment';
 
 interface Marked {
-	/** The account that has signed it. */
+	/** The account that must have signed the transaction. */
 	readonly from: string;
 	readonly mark: PaymentMark;
 }
 
-/** Reads the signed transaction of a payment, as JSON; undefined where it is another account's, carries another mark, or pays something else. */
+/**
+ * Reads the signed transaction of a payment, as JSON. Returns undefined if it belongs to another account, carries
+ * another mark, or pays something else.
+ */
 export async function readMarkedPayment(
 	reader: RpcReader,
 	made: MadePayment,
@@ -26,7 +29,7 @@ export async function readMarkedPayment(
 		reader.call('getTransactionByHash', [encodeFelt(parseFeltNumber(hash))], { isFresh: true }),
 		readChainId(reader),
 	]);
-	// It has just been listed: what cannot be read may be the payment.
+	// The transaction was found a moment ago. If it cannot be read, it may still be the payment, so this is an error.
 	if (!isRecord(answer)) throw invalidResponseError(`the transaction ${hash}`, answer);
 	if (tryParseFelt(answer.sender_address) !== parseFeltNumber(from)) return undefined;
 	if (!carriesMark(readMark(answer), mark)) return undefined;
@@ -40,7 +43,7 @@ export async function readMarkedPayment(
 }
 
 /**
- * Whether the transaction makes the payment, by its calls. Its events are not used, because the node could invent them.
+ * Whether the calls of a transaction make this payment. Its events are not used, because the node could invent them.
  */
 function makesPayment(invoke: SentInvoke, { to, token, value }: MadePayment): boolean {
 	const own = findTokenTransfer(invoke);

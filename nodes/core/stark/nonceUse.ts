@@ -6,7 +6,7 @@ import { isIndex, type BlockId } from './blocks';
 import { encodeFelt, tryParseFelt } from './felts';
 import { ERROR_CODES, nullIfUnknown } from './reader';
 
-/** A transaction of an account, by its place among all that the account sends. */
+/** The nonce of an account's transaction: its position among all transactions that the account sends. */
 export interface NonceUse {
 	readonly sender: bigint;
 	readonly nonce: bigint;
@@ -20,12 +20,12 @@ export interface AcceptedTransaction {
 	readonly json: JsonObject;
 }
 
-/** How many blocks are searched: those of a day at two seconds. */
+/** The number of blocks to search: those of one day, at two seconds for each block. */
 const SEARCHED_BLOCKS = 43_200;
 
 /**
- * Finds the transaction in the latest accepted blocks that has this nonce; undefined where there is none, or the node
- * does not know.
+ * Finds the accepted transaction that has this nonce, among the latest blocks. Returns undefined if there is none, or
+ * if the node does not know.
  */
 export async function findAcceptedTransaction(
 	reader: RpcReader,
@@ -44,7 +44,7 @@ export async function findAcceptedTransaction(
 	return { hash, block, isOnL1: found.status === 'ACCEPTED_ON_L1', json };
 }
 
-/** Halves the blocks until one is left in which the nonce was used. */
+/** Finds the block in which the nonce was used, by bisection. */
 async function findBlockNumber(reader: RpcReader, use: NonceUse): Promise<number | null> {
 	const head = await reader.call('blockNumber', [], { isFresh: true });
 	if (!isIndex(head)) return null;
@@ -60,7 +60,7 @@ async function findBlockNumber(reader: RpcReader, use: NonceUse): Promise<number
 	return after;
 }
 
-/** Whether the account has used the nonce by the end of a block; an account that is not there yet has used none. */
+/** Whether the account had used the nonce by the end of a block. An account that does not exist has used none. */
 async function isUsed(
 	reader: RpcReader,
 	{ sender, nonce }: NonceUse,

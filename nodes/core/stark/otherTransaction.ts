@@ -6,19 +6,19 @@ import type { SentInvoke } from './sentInvoke';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whether two transactions of one account make the same calls, whatever their marks. */
+/** Whether two transactions of an account make the same calls. Their marks may differ. */
 function paysTheSame({ hashed }: SentInvoke, other: Json): boolean {
 	const calldata = readCalldata(other);
 	const isAsLong = calldata?.length === hashed.calldata.length;
 	return isAsLong && hashed.calldata.every((felt, index) => felt === calldata[index]);
 }
 
-/** Whether another transaction of the account is the same payment: it pays the same, and carries the same mark. */
+/** Whether another transaction of the account is the same payment, with the same calls and the same mark. */
 export function isSamePayment(own: SentInvoke, other: Json): boolean {
 	return paysTheSame(own, other) && isSameMark(readMark(own.json), readMark(other));
 }
 
-/** Says in a sentence what another transaction does, which took the place of a payment. */
+/** Describes in a sentence another transaction, which has used the nonce of a payment. */
 export function describeOther(other: Json, own: SentInvoke): string {
 	const what = describeCalls(readCalldata(other));
 	return paysTheSame(own, other)
@@ -34,7 +34,10 @@ function readCalldata({ calldata }: Json): bigint[] | undefined {
 const TRANSFER_SELECTOR = computeSelector('transfer');
 const HALF_BITS = 128n;
 
-/** Accounts of Cairo 0 have two numbers before the arguments of the one call in place of one. */
+/**
+ * Describes the calls of a transaction. In an account of Cairo 0, three numbers stand between the selector and the
+ * arguments, and otherwise one.
+ */
 function describeCalls(calldata: readonly bigint[] = []): string {
 	const [count, token, selector, ...rest] = calldata;
 	const [to, low, high, ...more] = rest.slice(rest.length > 4 ? 3 : 1);

@@ -2,14 +2,17 @@ import { createHash } from 'crypto';
 import { wait } from '../net/pacing/stop';
 import { FIELD_PRIME } from './felts';
 
-/** The rounds of Hades, the permutation in the Poseidon hash. Its state is three felts (the chain's field elements). */
+/**
+ * The number of rounds of Hades, the permutation in the Poseidon hash. Its state is three felts (the chain's field
+ * elements).
+ */
 const ROUNDS = 91;
-/** The first and the last rounds change all three felts, those between them the last one alone. */
+/** The first and the last rounds change all three felts. The rounds between them change only the last felt. */
 const FULL_ROUNDS_AT_EACH_END = 4;
 
 type State = readonly [bigint, bigint, bigint];
 
-/** The published constants are made of their own number. */
+/** Derives a constant of the Hades permutation: the SHA-256 hash of `Hades` and its number. */
 function deriveConstant(index: number): bigint {
 	const digest = createHash('sha256').update(`Hades${index}`).digest('hex');
 	return BigInt(`0x${digest}`) % FIELD_PRIME;
@@ -43,10 +46,10 @@ function permute(state: State, constants: readonly State[]): State {
 	return [a, b, c];
 }
 
-/** Some milliseconds of work, after which others have their turn. */
+/** This much work takes some milliseconds. Then other code can run. */
 const PERMUTATIONS_PER_TURN = 100;
 
-/** Hashes lists of felts, however long, as the chain does (Poseidon). */
+/** Computes the Poseidon hash of lists of felts, as the chain does. The lists may have any length. */
 export class PoseidonHasher {
 	private readonly constants = deriveConstants();
 	private permutations = 0;

@@ -5,17 +5,17 @@ import { isRecord, rethrow } from '../values/parse';
 import { feltParser } from './felts';
 import { sharedKey } from '../net/pacing/shared';
 
-/** The prefix of the methods on live nodes. */
+/** The prefix in the names of methods on live nodes. */
 const LIVE_PREFIX = 'starknet';
-/** The code of a method that a node does not have. */
+/** The error code for a method that the node does not have. */
 const UNKNOWN_METHOD_CODE = -32601;
 
-/** The prefixes that the node does not know. All items of a run share it. */
+/** The prefixes that the node does not know. All items of a run share this set. */
 const UNKNOWN_PREFIXES = sharedKey('stark.unknownPrefixes', () => new Set<string>());
 
 /**
- * A node that is called by methods without a prefix, such as `getNonce`. A method that it does not know by this prefix is
- * asked by that of live nodes, which is remembered.
+ * Makes a reader that calls methods by names without a prefix, such as `getNonce`. If the node does not know a method
+ * with the given prefix, the prefix of live nodes is tried, and remembered.
  */
 export function createStarkNode(reader: RpcReader, prefix: string): RpcReader {
 	const unknown = reader.shared(UNKNOWN_PREFIXES);
@@ -37,7 +37,7 @@ export function createStarkNode(reader: RpcReader, prefix: string): RpcReader {
 	};
 }
 
-/** The code of a node's error; undefined for any other failure. */
+/** Returns the error code in a node's answer. Returns undefined for any other failure. */
 export function getErrorCode(failure: unknown): unknown {
 	if (!(failure instanceof RequestFailure) || !isRecord(failure.answer)) return undefined;
 	return failure.answer.code;
@@ -59,7 +59,7 @@ export const ERROR_CODES = {
 	internal: -32603,
 } as const;
 
-/** The answer, or null where the node says by this code that there is nothing. */
+/** Returns the answer. Returns null if the node reports with this error code that the thing does not exist. */
 export async function nullIfUnknown<T>(answer: Promise<T>, code: number): Promise<T | null> {
 	return await answer.catch((failure) =>
 		getErrorCode(failure) === code ? null : rethrow(failure),
@@ -72,7 +72,10 @@ export async function readChainId(reader: RpcReader): Promise<bigint> {
 	return parseChainId(await reader.call('chainId', []));
 }
 
-/** The second number of a version such as 0.8.1, whose first is 0: the shapes of answers follow it. */
+/**
+ * Reads the second number of the node's version, as in 8 for 0.8.1. The first number is 0. The form of answers
+ * depends on it.
+ */
 export async function readMinorVersion(reader: RpcReader): Promise<number> {
 	const version = await reader.call('specVersion', []);
 	const [, minor] =

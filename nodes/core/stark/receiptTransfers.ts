@@ -5,7 +5,7 @@ import { formatFelt } from './felts';
 import type { TransactionState } from './transactions';
 import { decodeTransfer } from './transfers';
 
-/** Lists what tokens have moved by the receipt of a transaction, its fee among them. */
+/** Lists the token transfers in the receipt of a transaction. The payment of its fee is one of them. */
 export function listMovedTokens(receipt: TransactionState['receipt']): TokenPayment[] {
 	const events: unknown = receipt?.events;
 	if (!Array.isArray(events)) throw invalidResponseError('a receipt with its events', receipt);

@@ -3,16 +3,19 @@ import { decodeByteArray } from './abi/byteArray';
 import { DecodingError, FeltReader } from './abi/data';
 import { decodeShortString, tryParseFelt } from './felts';
 
-/** A text of any length begins with this felt where felts are printed as they are. */
+/** In a list of felts, this felt marks the beginning of a text of any length. */
 const BYTE_ARRAY_MARK = 0x46a6158a16a947e5916b2a2ca68501a45e93d7110e81aa2d6438b1c57c879a3n;
 
-/** How far nested errors are followed; their depth is the caller's choice. */
+/** Errors are followed to this depth, because the sender of a transaction can nest them as deep as it likes. */
 const MAX_NESTED_ERRORS = 1_000;
-/** The reason is at the end of a text that can be long. */
+/** Only the end of a long text is searched, because it contains the reason. */
 const MAX_REASON_CHARS = 20_000;
 const MAX_SHOWN_CHARS = 500;
 
-/** Finds in words why a call failed, in an error's data or in the text of a trace or a receipt; undefined where nothing says it. */
+/**
+ * Finds in words why a call failed. It searches the data of an error, or the text of a trace or a receipt. Returns
+ * undefined if no reason is found.
+ */
 export function findRevertReason(given: unknown): string | undefined {
 	const text = findInnermostText(given);
 	if (text === undefined) return undefined;
@@ -21,7 +24,7 @@ export function findRevertReason(given: unknown): string | undefined {
 	return reason === undefined ? undefined : shortenReason(reason);
 }
 
-/** The outermost call comes first, the reason last. */
+/** Finds the text of the innermost error. Errors are nested like calls, and the innermost error has the reason. */
 function findInnermostText(given: unknown): string | undefined {
 	let error = given;
 	for (let depth = 0; isRecord(error) && depth < MAX_NESTED_ERRORS; depth++) {
@@ -30,7 +33,7 @@ function findInnermostText(given: unknown): string | undefined {
 	return typeof error === 'string' ? error : undefined;
 }
 
-/** Accounts and the system add these words to the reason, one for each level of calls. */
+/** Words that are not the reason. Accounts and the system add them once for each level of calls. */
 const NOISE = new Set([
 	'',
 	'ENTRYPOINT_FAILED',
@@ -41,7 +44,7 @@ const NOISE = new Set([
 const FAILURE_PATTERN = /(?:failure reason|panicked with)/gi;
 const FELT_PATTERN = /(0x[0-9a-f]{1,64})\b(?:\s*\('([^'\n]{0,100})'\))?/gi;
 
-/** Panic data: felts with or without their text, a message in quotes, or the felts of a long text. */
+/** Finds the panic data: felts with or without their text, a message in quotes, or the felts of a long text. */
 function findPanic(text: string): string | undefined {
 	const starts = [...text.matchAll(FAILURE_PATTERN)].map(({ index }) => index);
 	const panic = withoutPlaces(text.slice(starts.at(-1) ?? 0));
@@ -56,7 +59,7 @@ function findPanic(text: string): string | undefined {
 	return words.length > 0 ? [...new Set(words)].join(', ') : undefined;
 }
 
-/** Places and hashes in the code are no reasons. */
+/** Removes addresses, class hashes and selectors, whose numbers are not part of a reason. */
 function withoutPlaces(text: string): string {
 	return text
 		.replace(/\((?:contract address|class hash|selector)[^)\n]*\)/gi, '')
@@ -75,7 +78,7 @@ function decodeLongText(felts: readonly bigint[]): string | undefined {
 	return bytes instanceof DecodingError ? undefined : bytes.toString();
 }
 
-/** A contract of Cairo 0 names its reason in this form, above the assertion that failed. */
+/** A contract of Cairo 0 states its reason in this form, above the assertion that failed. */
 const OWN_MESSAGE_PATTERN = /Error message: ([^\n]+)/gi;
 const SENTENCE_PATTERN =
 	/Entry point [^\n]{0,200} not found in contract|Requested contract address [^\n]{0,200} is not deployed|An ASSERT_EQ instruction failed[^\n]*|out of gas|insufficient max [^\n]*/gi;

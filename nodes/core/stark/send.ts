@@ -34,14 +34,20 @@ export async function sendInvoke(
 	});
 }
 
-/** A node that could not finish, or whose gateway was late, may have forwarded the transaction. */
+/**
+ * With these codes, a node may have passed on the transaction, although it could not finish or its gateway was too
+ * late.
+ */
 const OPEN_CODES: readonly unknown[] = [ERROR_CODES.unexpected, ERROR_CODES.internal];
 
 function isOpen(refusal: RequestFailure): boolean {
 	return OPEN_CODES.includes(getErrorCode(refusal)) || isOutcomeOpen(refusal.message);
 }
 
-/** A node may be behind the node that refused the transaction by its nonce. */
+/**
+ * After a refusal by nonce, the chain is searched for the transaction during this time. The node that answers may be
+ * behind the node that refused.
+ */
 const LAG_MS = 7_000;
 
 async function post(reader: RpcReader, { json }: SentInvoke): Promise<PostAnswer> {

@@ -11,12 +11,12 @@ interface Bound {
 	readonly price: bigint;
 }
 
-/** The fields of a signed transaction that are sent, and the data of its hash. */
+/** A signed transaction: the fields that are sent, and the data from which its hash is computed. */
 export interface SentInvoke {
-	/** The transaction's own fields: strict nodes refuse any others. */
+	/** The transaction with its own fields only, because strict nodes refuse other fields. */
 	readonly json: Json;
 	readonly nonce: bigint;
-	/** The parts of the hash before the chain's ID, and after it. */
+	/** The parts of the hash that stand before and after the ID of the chain. */
 	readonly hashed: HashedParts;
 }
 
@@ -31,7 +31,7 @@ interface HashedParts {
 	readonly proofFacts: readonly bigint[];
 }
 
-/** The resources in the order in which they are hashed, by the names that they have there. */
+/** The resources in the order in which they are hashed: the name in JSON, and the name in the hash. */
 const RESOURCES = [
 	['l1_gas', 'L1_GAS'],
 	['l2_gas', 'L2_GAS'],
@@ -41,7 +41,7 @@ const RESOURCES = [
 const [AMOUNT_BITS, PRICE_BITS] = [64, 128];
 const [NAME_SHIFT, AMOUNT_SHIFT, MODE_SHIFT] = [192n, 128n, 32n];
 
-/** Parses a signed transaction of version 3, by itself or in its item, to its own fields, without leading zeros. */
+/** Parses a signed transaction of version 3, alone or in its item. Felts lose their leading zeros. */
 export const parseSentInvoke: Parse<SentInvoke> = (given) => {
 	const { json, sender, nonce, calldata, signature } = parseSigned(
 		takeTransaction(given, 'transaction'),
@@ -142,7 +142,7 @@ function parseMode(json: Json, name: string): bigint {
 	return mode < 0 ? raise(wrongFieldError(name)) : BigInt(mode);
 }
 
-/** Nodes of version 0.7 have no data gas. */
+/** Parses resource bounds. Version 0.7 of the API has no gas for data. */
 function parseBounds(given: unknown) {
 	if (!isRecord(given)) throw wrongFieldError('resource_bounds');
 	const named = RESOURCES.filter(([name]) => name !== 'l1_data_gas' || given[name] !== undefined);

@@ -31,10 +31,10 @@ import {
 import { FEE_TOKEN } from './tokens';
 import { CALLS_PER_READ, isFarEnough } from './wait';
 
-/** A signed payment, as the signer gives it. */
+/** A signed payment, as the operation Sign writes it. */
 export interface SignedInvokePayment {
 	readonly invoke: SentInvoke;
-	/** The chain for which it is signed; undefined if its JSON does not say. */
+	/** The chain for which the payment is signed. Undefined if its JSON does not say so. */
 	readonly chainId: bigint | undefined;
 	readonly text: string;
 }
@@ -57,23 +57,23 @@ interface Payment extends StarkTerms, SignedInvokePayment {
 	readonly reader: RpcReader;
 }
 
-/** What is known of a payment on the chain. */
+/** What was found out about a payment on the chain. */
 interface Known {
-	/** The payment's own transaction, or another transaction that made the payment. */
+	/** The hash of the payment's own transaction, or of another transaction that made the payment. */
 	readonly hash: bigint | null;
 	readonly state: TransactionState | null;
 	readonly looks: number;
-	/** Another transaction in a block with the same nonce. */
+	/** Another transaction that was accepted with the same nonce. */
 	readonly replacedBy?: AcceptedTransaction;
-	/** The chain of the node, if the payment is for another chain. */
+	/** The chain of the node, if it is not the chain for which the payment is signed. */
 	readonly otherChain?: bigint;
 }
 
 const NOTHING_KNOWN: Known = { hash: null, state: null, looks: 0 };
-/** Finding out whether another transaction has the nonce costs more, so this is done only now and then. */
+/** The search for another transaction with the nonce takes many requests. So it is done only at each fifth look. */
 const LOOKS_PER_SEARCH = 5;
 
-/** Sends a signed payment, and waits until the chain has decided. */
+/** Sends a signed payment, and waits until its outcome on the chain is certain. */
 export async function settlePayment(
 	context: Patience,
 	reader: RpcReader,
@@ -81,7 +81,7 @@ export async function settlePayment(
 	terms: StarkTerms,
 ): Promise<PaymentOutcome> {
 	const payment = { ...signed, ...terms, reader };
-	// It is sent before anything is awaited, so that those of a run are sent in their order.
+	// The transaction is sent before anything else is awaited, so that transactions of a run are sent in their order.
 	const outcome = await settle<Known>(context, {
 		seconds: terms.seconds,
 		onSent: terms.onSent,
@@ -98,15 +98,16 @@ export async function settlePayment(
 	return { ...outcome, transactionHash: outcome.transactionHash ?? (await findOwnHash(payment)) };
 }
 
-/** The hash is computed for the chain that the payment is signed for. */
+/** Computes the hash of a payment on the chain for which it is signed. */
 async function findOwnHash({ invoke, chainId }: Payment): Promise<string | null> {
 	return chainId === undefined ? null : formatFelt(await computeInvokeHash(invoke, chainId));
 }
 
 /**
- * On another chain the account has another nonce. A used nonce alone does not prove that the payment failed: a node
- * that does not know the payment may be behind, or keep no old transactions. The transaction that used the nonce is the
- * proof. It may also make the same payment; then the payment is made.
+ * Looks for a payment. If the node serves another chain, the search ends, because the account has another nonce
+ * there. A used nonce alone does not prove that the payment failed, because the node may be behind, or may not keep
+ * old transactions. Only the transaction that used the nonce is proof. If it makes the same payment, the payment
+ * counts as made.
  */
 async function readOn({ reader, invoke, chainId, until }: Payment, before: Known): Promise<Known> {
 	const id = await readChainId(reader);
@@ -125,14 +126,14 @@ async function readOn({ reader, invoke, chainId, until }: Payment, before: Known
 	return until === 'acceptedOnL2' || found.isOnL1 ? { ...known, replacedBy: found } : known;
 }
 
-/** A rejected payment has used no nonce and may be sent again. */
+/** Whether the outcome of a payment is certain. A rejected transaction has used no nonce and may be sent again. */
 function isDecided({ until }: Payment, { state, replacedBy, otherChain }: Known): boolean {
 	if (otherChain !== undefined || replacedBy) return true;
 	return (
 		state !== null &&
 		state.status !== 'rejected' &&
 		isFarEnough({ until }, state) &&
-		// What it moved is in its receipt.
+		// The receipt shows which tokens have moved. After a revert, none have moved.
 		(state.receipt !== null || getExecution(state) === 'REVERTED')
 	);
 }
@@ -181,7 +182,10 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	};
 }
 
-/** Undefined where the node does not say it, or says two things. */
+/**
+ * Returns whether the transaction succeeded or reverted. Returns undefined if the node does not say so, or
+ * contradicts itself.
+ */
 function getExecution({ receipt, stage }: TransactionState): unknown {
 	const { execution_status: other } = stage;
 	const said = receipt?.execution_status ?? other;
@@ -202,7 +206,10 @@ function formatRevert({ receipt, stage }: TransactionState): string {
 	return `It is on the chain and reverted: ${reason ?? 'the chain node does not say why'}.`;
 }
 
-/** Coins have arrived if the transaction succeeded. For any other token, its own events decide. */
+/**
+ * Judges a payment whose transaction succeeded. Coins have then arrived. For any other token, its transfer events
+ * decide.
+ */
 async function judgeSuccess(
 	{ reader, invoke }: Payment,
 	receipt: TransactionState['receipt'],
@@ -216,7 +223,7 @@ async function judgeSuccess(
 	);
 }
 
-/** The transfer of a token by itself; undefined for coins, in which the fee is paid, too. */
+/** Finds the token transfer of a payment. Returns undefined for coins, because the fee moves coins, too. */
 function findOwnTransfer(invoke: SentInvoke): TokenPayment | undefined {
 	const transfer = findTokenTransfer(invoke);
 	return transfer?.token === formatFelt(FEE_TOKEN) ? undefined : transfer;

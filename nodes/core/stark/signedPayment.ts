@@ -10,7 +10,8 @@ import type { SentInvoke } from './sentInvoke';
 import { decodeAmount, FEE_TOKEN, readTokenFacts } from './tokens';
 
 /**
- * Reads the single token transfer that a transaction makes. A transaction that does something else counts as paying nobody.
+ * Reads the single token transfer that a transaction makes. A transaction that does anything else counts as a payment
+ * to nobody.
  */
 export async function readSignedPayment(
 	reader: RpcReader,
@@ -25,7 +26,10 @@ export async function readSignedPayment(
 	return { ...SOMETHING_ELSE, from, to, token: isCoin ? null : token, ...facts, value };
 }
 
-/** The token's facts; undefined if the node does not give them. The facts of coins are known. */
+/**
+ * Finds the facts about a token. Returns undefined if the node does not give them. The facts about the coin are
+ * known.
+ */
 export async function findTokenFacts(
 	reader: RpcReader,
 	token: string,
@@ -39,8 +43,8 @@ export async function findTokenFacts(
 const TRANSFER_SELECTOR = computeSelector('transfer');
 
 /**
- * Reads the single token transfer that a transaction makes; undefined if it does anything else. Accounts of Cairo 1 take the
- * calls one after another.
+ * Finds the single token transfer in the calls of a transaction. Returns undefined if it does anything else. Only the
+ * calldata layout of Cairo 1 is recognized.
  */
 export function findTokenTransfer({ hashed }: SentInvoke): TokenPayment | undefined {
 	const [count, token, selector, length, to, low, high, ...rest] = hashed.calldata;

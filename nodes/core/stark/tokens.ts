@@ -12,7 +12,10 @@ import { computeSelector } from './selectors';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** Old tokens have names only in camel case, the newest only in snake case. Both are asked at once. */
+/**
+ * Calls a function of a token by each of its names at once. Old tokens have only names in camel case, and the newest
+ * only names in snake case.
+ */
 async function callToken(
 	reader: RpcReader,
 	token: bigint,
@@ -35,7 +38,7 @@ function undefinedIfFailed(failure: unknown): undefined {
 /** The longest name or symbol. */
 const MAX_TEXT_CHARS = 200;
 
-/** Old tokens return a short string, new ones a text of any length. */
+/** Decodes a text that a token returns. Old tokens return a short string, and new tokens a text of any length. */
 function decodeText(felts: readonly bigint[] | undefined): string | null {
 	const [only] = felts ?? [];
 	if (felts === undefined || only === undefined) return null;
@@ -59,7 +62,7 @@ export function decodeAmount(felts: readonly bigint[] | undefined): bigint | nul
 	return low < LIMB_BOUND && high < LIMB_BOUND ? low + high * LIMB_BOUND : null;
 }
 
-/** Encodes an amount of at most 256 bits as two limbs. */
+/** Encodes an amount of at most 256 bits as two numbers of 128 bits, the lower first. */
 export function encodeAmount(amount: bigint): [low: bigint, high: bigint] {
 	return [amount % LIMB_BOUND, amount / LIMB_BOUND];
 }
@@ -76,7 +79,7 @@ const tokenReader = createTokenReader(TOKEN_MEMORY, async (reader: RpcReader, to
 
 export const readTokenFacts = tokenReader.read;
 
-/** Reads everything that a token says about itself. */
+/** Reads the facts that a token gives about itself. */
 export async function readToken(reader: RpcReader, token: bigint) {
 	const [name, symbol, decimals, supply] = await Promise.all([
 		callToken(reader, token, ['name']),
@@ -118,6 +121,6 @@ export async function findBalance(
 	return decodeAmount(await callToken(reader, token, ['balanceOf', 'balance_of'], [owner], block));
 }
 
-/** The token in which fees are paid has this address on every chain of the kind. */
+/** The token in which fees are paid. It has this address on every STARK rollup. */
 export const FEE_TOKEN = 0x4718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938dn;
 export const FEE_DECIMALS = COINS.stark.decimals;

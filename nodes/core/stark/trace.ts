@@ -17,7 +17,7 @@ import { formatFee } from './transactions';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** More calls than fit into a block. */
+/** No block has room for as many calls. */
 const MAX_CALLS = 10_000;
 
 const EXECUTE_SELECTOR = computeSelector('__execute__');
@@ -42,7 +42,10 @@ export async function formatSimulation(reader: RpcReader, result: Answer) {
 	};
 }
 
-/** Finds the invocation by the kind of transaction, or the reason why there is none. */
+/**
+ * Finds the outermost call of a trace, whose name depends on the kind of transaction. If there is none, finds the
+ * reason.
+ */
 function findRoot(trace: Answer): Answer {
 	const { execute_invocation: execute, function_invocation: handled } = trace;
 	const found = execute ?? handled ?? trace.constructor_invocation ?? trace.validate_invocation;
@@ -53,10 +56,7 @@ function getCalls({ calls }: Answer): Answer[] {
 	return Array.isArray(calls) ? calls.filter(isRecord) : [];
 }
 
-/**
- * Returns the calls that an account makes for its owner. The call of the account's own entry point `__execute__` is
- * left out.
- */
+/** Returns the calls that an account makes for its owner, without the call of the account's own `__execute__`. */
 function getTopCalls(root: Answer): Answer[] {
 	if (root.contract_address === undefined) return [];
 	return tryParseFelt(root.entry_point_selector) === EXECUTE_SELECTOR ? getCalls(root) : [root];
@@ -79,7 +79,10 @@ interface ClassNames {
 
 type NamesOf = (invocation: Answer) => ClassNames | undefined;
 
-/** The names of each class that runs. In a library call, this is not the contract's own class. */
+/**
+ * Reads the names of functions and events in each class that runs. A library call runs another class than the
+ * contract's own.
+ */
 async function readNames(reader: RpcReader, invocations: readonly Answer[]): Promise<NamesOf> {
 	const hashes = new Set(invocations.flatMap((one) => tryParseFelt(one.class_hash) ?? []));
 	const entries = await Promise.all(
@@ -100,7 +103,7 @@ async function readClassNames(reader: RpcReader, hash: bigint): Promise<ClassNam
 	return { functions: new Map(functions), decodeEvent: createEventDecoder(abi, abi.events) };
 }
 
-/** Values that do not fit an ABI stay felts. */
+/** Formats a call with decoded values. Values that do not fit the ABI stay felts. */
 function formatCall(call: Answer, namesOf: NamesOf): object {
 	const selector = tryParseFelt(call.entry_point_selector);
 	const called = selector === undefined ? undefined : namesOf(call)?.functions.get(selector);
@@ -128,7 +131,7 @@ function toFelts(given: unknown): bigint[] {
 	return parseFelts(given ?? []);
 }
 
-/** Events in their order over the whole transaction, each with the contract that emits it. */
+/** Lists the events of the whole transaction in their order, each with the contract that emitted it. */
 function listEvents(invocations: readonly Answer[], namesOf: NamesOf): object[] {
 	const found = invocations.flatMap((invocation) => {
 		const events = Array.isArray(invocation.events) ? invocation.events.filter(isRecord) : [];

@@ -13,14 +13,14 @@ import { raise } from '../errors/raise';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** How far a transaction has come. */
+/** The state of a transaction on its way into the chain. */
 type TransactionStatus = 'received' | 'pending' | 'acceptedOnL2' | 'acceptedOnL1' | 'rejected';
 
-/** A node's answers about a transaction. The receipt exists once the transaction is executed. */
+/** The node's answers about a transaction. The receipt exists after the transaction was executed. */
 export interface TransactionState {
 	readonly status: TransactionStatus;
 	readonly receipt: Answer | null;
-	/** The answer about its status, with the reason of a failure. */
+	/** The node's answer about the status of the transaction. It may contain the reason of a failure. */
 	readonly stage: Answer;
 }
 
@@ -33,7 +33,7 @@ const STATUSES: ReadonlyMap<unknown, TransactionStatus> = new Map<unknown, Trans
 	['REJECTED', 'rejected'],
 ]);
 
-/** Reads how far a transaction has come; null if the node does not know it. */
+/** Reads the status and the receipt of a transaction. Returns null if the node does not know it. */
 export async function readTransactionState(
 	reader: RpcReader,
 	hash: bigint,
@@ -49,7 +49,7 @@ export async function readTransactionState(
 	return { status: withBlock(status, receipt), receipt, stage: stage ?? {} };
 }
 
-/** Whether the node has a transaction. A rejected transaction may be sent again. */
+/** Whether the node knows a transaction. A rejected transaction does not count, because it may be sent again. */
 export async function isTransactionKnown(reader: RpcReader, hash: bigint): Promise<boolean> {
 	const stage = await readOrNull(reader, 'getTransactionStatus', hash);
 	if (!stage) return false;
@@ -60,7 +60,10 @@ export async function isTransactionKnown(reader: RpcReader, hash: bigint): Promi
 	);
 }
 
-/** Older nodes report transactions of the pending block as accepted, although it has no hash yet. */
+/**
+ * Corrects a status by the receipt. Older nodes report transactions of the pending block as accepted, although that
+ * block has no hash yet.
+ */
 function withBlock(status: TransactionStatus, receipt: Answer | null): TransactionStatus {
 	const isAccepted = status === 'acceptedOnL2' || status === 'acceptedOnL1';
 	const hasBlock = receipt !== null && tryParseFelt(receipt.block_hash) !== undefined;
@@ -76,7 +79,7 @@ async function readOrNull(reader: RpcReader, method: string, hash: bigint): Prom
 		: raise(invalidResponseError('what it knows of the transaction that was asked for', answer));
 }
 
-/** A status does not contain the hash of its transaction. */
+/** Whether an answer is about the requested transaction. Only the status of a transaction does not contain its hash. */
 function isOfTransaction(
 	hash: bigint,
 	method: string,
@@ -86,12 +89,12 @@ function isOfTransaction(
 	return tryParseFelt(named) === hash;
 }
 
-/** Reads a transaction as it was sent; null if the node does not know it. */
+/** Reads the contents of a transaction. Returns null if the node does not know it. */
 export async function readTransaction(reader: RpcReader, hash: bigint): Promise<Answer | null> {
 	return await readOrNull(reader, 'getTransactionByHash', hash);
 }
 
-/** Formats what is known of a transaction, with its events by the ABIs of their contracts. */
+/** Formats the state of a transaction, with its events decoded by the ABIs of their contracts. */
 export async function formatTransactionState(
 	reader: RpcReader,
 	hash: bigint,
@@ -111,12 +114,12 @@ export async function formatTransactionState(
 	};
 }
 
-/** The success of a transaction; null while it is not executed. */
+/** Whether a transaction succeeded. Returns null if it has not been executed. */
 function formatSuccess(execution: unknown): boolean | null {
 	return execution === undefined || execution === null ? null : execution === 'SUCCEEDED';
 }
 
-/** The fee in whole coins: FRI are the smallest unit of STRK, WEI that of ETH. */
+/** Formats a fee in whole coins. FRI is the smallest unit of STRK, and WEI is that of ETH. */
 export function formatFee(given: unknown) {
 	const { amount, unit } = isRecord(given) ? given : { amount: given, unit: 'WEI' };
 	const smallest = tryParseFelt(amount);

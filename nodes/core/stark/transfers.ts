@@ -18,39 +18,39 @@ const TRANSFER_SELECTOR = computeSelector(TRANSFER_NAME);
 
 /** Which transfers are wanted. */
 export interface TransferChoice {
-	/** The tokens that are searched; an empty list means any. */
+	/** The tokens to search. An empty list means any token. */
 	readonly tokens: readonly bigint[];
-	/** Accounts that send or receive; an empty list means any. */
+	/** The accounts that send or receive. An empty list means any account. */
 	readonly accounts: readonly bigint[];
 	readonly direction: 'any' | 'from' | 'to';
 }
 
-/** Which transfers to find, and their smallest amount. */
+/** A choice of transfers, with the smallest amount. */
 export interface SizedChoice extends TransferChoice {
 	/** Smaller transfers are left out. */
 	readonly least: LeastAmount;
 }
 
-/** Which transfers to find, and in which blocks. */
+/** A choice of transfers, with the blocks to search. */
 interface TransferSearch extends SizedChoice {
 	readonly fromBlock: BlockId | DistanceBack;
 	readonly toBlock: BlockId;
 	readonly limit?: number;
 }
 
-/** A token transfer, as its event says it. */
+/** A token transfer, read from its event. */
 export interface Transfer {
 	readonly from: bigint;
 	readonly to: bigint;
 	readonly value: bigint;
-	/** Whether both parties are keys, which an old NFT never has. */
+	/** Whether the sender and the receiver are keys of the event. In the events of old NFTs, they never are. */
 	readonly isNew: boolean;
 	readonly event: StarkEvent;
 }
 
 /**
- * New tokens have the parties among the keys, old ones have everything in the data. NFTs also have their number among the
- * keys.
+ * Decodes a token transfer. Events of new tokens have the parties as keys, and events of old tokens have everything
+ * in the data. Events of newer NFTs are not decoded, because they also have the NFT's number among the keys.
  */
 export function decodeTransfer(event: StarkEvent): Transfer | undefined {
 	const [selector, ...keys] = event.keys;
@@ -61,7 +61,7 @@ export function decodeTransfer(event: StarkEvent): Transfer | undefined {
 	return { from, to, value, isNew: keys.length === 2, event };
 }
 
-/** Reads the transfers of a range, each once, in the order of the chain. */
+/** Reads the transfers of a range of blocks, each once, in the order of the chain. */
 export async function* readTransfers(
 	reader: RpcReader,
 	wanted: TransferSearch,
@@ -90,8 +90,8 @@ function getItem({ item }: TransferItem): object {
 }
 
 /**
- * Nodes filter by the parties only where these are keys. Otherwise every transfer is read, and those of others are left
- * out here.
+ * Builds event filters for transfers. Nodes can filter by the parties only if these are keys. For other tokens, the
+ * filter finds every transfer.
  */
 export async function readTransferFilters(
 	reader: RpcReader,
@@ -152,8 +152,8 @@ export function pickTransfers(
 }
 
 /**
- * A transfer between two of the accounts is found by both. Without an index, what it says identifies it, and its place
- * among the equal ones of its transaction, which is the same in each list.
+ * Joins lists of transfers, each transfer once. A transfer between two of the accounts is in both of their lists. It
+ * is recognized by its index, or otherwise by its contents and its position among equal transfers of its transaction.
  */
 export function sortDistinctTransfers(lists: ReadonlyArray<readonly Transfer[]>): Transfer[] {
 	const known = new Map<string, Transfer>();
@@ -181,13 +181,13 @@ function comparePositions(a: StarkEvent, b: StarkEvent): number {
 	);
 }
 
-/** A transfer as the user sees it, and the event that says it. */
+/** A transfer as an output item, and the event that it was read from. */
 interface TransferItem {
 	readonly event: StarkEvent;
 	readonly item: JsonObject;
 }
 
-/** An old NFT looks like an old token, but has no decimals. */
+/** Reads transfers as output items. An old NFT looks like an old token, but has no decimals. */
 export async function readTransferItems(
 	reader: RpcReader,
 	{ tokens, least }: SizedChoice,
@@ -209,7 +209,7 @@ export async function readTransferItems(
 		.map(({ transfer: { event }, item }) => ({ event, item }));
 }
 
-/** Versions of nodes below 0.10 have no index of an event. */
+/** Makes the key of a transfer. Nodes with a version below 0.10 do not give the index of an event. */
 function makeTransferKey({ from, to, value, isNew, event }: Transfer, makeKey: MakeKey): string {
 	const { contract, blockNumber, transactionHash } = event;
 	const says = [isNew, contract, from, to, value].map(String);
@@ -220,7 +220,7 @@ function makeTransferKey({ from, to, value, isNew, event }: Transfer, makeKey: M
 	});
 }
 
-/** Formats a transfer for the user. */
+/** Formats a transfer for an output item. */
 function formatTransfer({ from, to, value, event }: Transfer, facts: TokenFacts, key: string) {
 	const position = formatEventPosition(event);
 	const payment = {

@@ -4,7 +4,7 @@ import { InvalidValue, type Parse } from '../values/parse';
 import { parseStarkAddress } from './address';
 import { encodeFelt, tryParseFelt } from './felts';
 
-/** The highest amount of a resource that a transaction may use, and the highest price of a unit. */
+/** The most of a resource that a transaction may use, and the highest price of one unit. */
 interface ResourceBound {
 	readonly amount: bigint;
 	readonly price: bigint;
@@ -14,7 +14,7 @@ const RESOURCE_NAMES = ['l1_gas', 'l2_gas', 'l1_data_gas'] as const;
 
 type ResourceName = (typeof RESOURCE_NAMES)[number];
 
-/** A transaction of version 3 that calls contracts, without a signature. It contains everything that is signed. */
+/** An unsigned transaction of version 3 that calls contracts. It contains everything that will be signed. */
 export interface StarkInvoke {
 	readonly sender: bigint;
 	readonly chainId: bigint;
@@ -42,12 +42,12 @@ const INVOKE_KEYS = [
 export const INVOKE_VERSION = 3n;
 const BOUND_KEYS = ['max_amount', 'max_price_per_unit'] as const;
 const [AMOUNT_BITS, PRICE_BITS] = [64n, 128n];
-/** Nodes accept no more in one transaction. */
+/** Nodes accept at most this many felts in one transaction. */
 const MAX_CALLDATA_FELTS = 5000;
 
 const parseField = memberParser('transaction');
 
-/** Parses a transaction from Prepare. An unknown key is refused, because it would not be signed. */
+/** Parses a transaction that Prepare has made. An unknown key is refused, because it would not be signed. */
 export const parseStarkInvoke: Parse<StarkInvoke> = (given) => {
 	const json = parseKnownObject(given, 'transaction', INVOKE_KEYS);
 	const field = <T>(name: string, parse: Parse<T>) => parseField(name, json[name], parse);
@@ -70,7 +70,7 @@ function wordParser(word: string): Parse<string> {
 	return (given) => (given === word ? word : raise(new InvalidValue(word)));
 }
 
-/** The version of a query is 2^128 and more, so its hash differs. */
+/** Parses the version of a transaction. A version of 2^128 and more is only for estimates, and gives another hash. */
 const parseVersion: Parse<bigint> = (given) =>
 	tryParseFelt(given) === INVOKE_VERSION
 		? INVOKE_VERSION
@@ -115,7 +115,7 @@ const parseBound: Parse<ResourceBound> = (given) => {
 	};
 };
 
-/** Formats the bounds as nodes take them. */
+/** Formats resource bounds as nodes expect them. */
 export function formatBounds(bounds: StarkInvoke['bounds']) {
 	return Object.fromEntries(
 		RESOURCE_NAMES.map((name) => {

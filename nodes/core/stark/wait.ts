@@ -5,14 +5,14 @@ import { formatFelt } from './felts';
 import type { Acceptance } from './heads';
 import { readTransactionState, type TransactionState } from './transactions';
 
-/** The transaction to wait for, the status that it must reach, and the time limit. */
+/** The transaction to wait for, the status that it must reach, and the limit of time. */
 interface Wanted {
 	readonly hash: bigint;
 	readonly until: Acceptance;
 	readonly seconds: number;
 }
 
-/** Waits until a transaction has reached the status, or is rejected. */
+/** Waits until a transaction has reached the wanted status, or was rejected. */
 export async function waitForTransaction(
 	context: Patience,
 	reader: RpcReader,

@@ -8,15 +8,15 @@ import { encodeFelt, feltParser, tryParseFelt } from './felts';
 import { ERROR_CODES, nullIfUnknown } from './reader';
 import { raise } from '../errors/raise';
 
-/** The events of the pending block. */
+/** The events of the block being made. */
 interface WaitingEvents {
 	readonly events: readonly StarkEvent[];
 	readonly sequencer: bigint | undefined;
-	/** Whether the node shows all transactions that it counts. */
+	/** Whether the node shows all transactions of the block that it counts for the account. */
 	readonly areAll: boolean;
 }
 
-/** Reads the events of the pending block if the account has a transaction in it. */
+/** Reads the events of the block being made, if the account has a transaction in it. */
 export async function readWaitingEvents(
 	reader: RpcReader,
 	account: bigint,
@@ -43,7 +43,7 @@ export async function readWaitingEvents(
 
 const parseNonce = feltParser('a nonce');
 
-/** Null for an account that does not exist. */
+/** Reads the nonce of an account at a block. Returns null if the account does not exist. */
 async function readNonce(
 	reader: RpcReader,
 	block: BlockId,
@@ -54,7 +54,7 @@ async function readNonce(
 	return nonce === null ? nonce : parseNonce(nonce);
 }
 
-/** An event of a receipt does not name its transaction. */
+/** Lists the events of a transaction and its receipt. The events of a receipt do not name their transaction. */
 function listEvents(executed: unknown): StarkEvent[] {
 	const receipt = isRecord(executed) ? executed.receipt : undefined;
 	if (!isRecord(receipt) || !Array.isArray(receipt.events))

@@ -28,7 +28,7 @@ export type StarkMeasure =
 
 interface WatchedCall {
 	readonly contract: bigint;
-	/** The ABI of the contract. By default, the ABI on the chain. */
+	/** The ABI of the contract. If undefined, it is read from the chain. */
 	readonly abi: StarkAbi | undefined;
 	readonly functionName: string;
 	readonly args: unknown;
@@ -36,7 +36,7 @@ interface WatchedCall {
 	readonly decimals: number;
 }
 
-/** Reads a value at the last block that is final enough. */
+/** Makes a reader of a value. It reads at the last block that is final enough. */
 export function createValueReader(
 	reader: RpcReader,
 	measure: StarkMeasure,
@@ -48,7 +48,7 @@ export function createValueReader(
 		readValue: async (place) => {
 			const block = { block_hash: encodeFelt(BigInt(place.hash ?? 0)) };
 			return await readMeasure(reader, measure, block).catch((failure) =>
-				// The nodes behind one address are not at the same block.
+				// The node lacks the block. Nodes behind the same address are not always at the same block.
 				rethrow(isBlockUnknown(failure) ? new NodeLagging(place.height) : failure),
 			);
 		},
@@ -110,7 +110,7 @@ async function readTokens(
 	};
 }
 
-/** A felt may mean anything, such as a short text, so it does not count as an integer. */
+/** Only these types count as integers. A felt does not, because it can also be a text, for example. */
 const INTEGER_TYPE = /^(?:[ui]|uint)\d+$|^BoundedInt</i;
 
 async function readResult(

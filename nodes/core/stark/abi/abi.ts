@@ -10,7 +10,7 @@ import {
 import { CairoTypes, type DeclaredType } from './types';
 import { raise } from '../../errors/raise';
 
-/** A function as an ABI declares it; its types are read when it is used. */
+/** A function as an ABI declares it. The types of its parameters are parsed only when the function is used. */
 export interface DeclaredFunction {
 	readonly name: string;
 	readonly isView: boolean;
@@ -18,22 +18,25 @@ export interface DeclaredFunction {
 	readonly outputs: readonly Declared[];
 }
 
-/** What a contract says that it takes and gives. Nobody checks that it is true. */
+/** The functions and events that an ABI declares. Nobody checks whether they match the contract. */
 export interface StarkAbi {
 	readonly functions: readonly DeclaredFunction[];
 	readonly events: readonly DeclaredEvent[];
 	readonly types: CairoTypes;
 }
 
-/** Ten times what the largest contracts have. */
+/** Ten times the size of the ABI of the largest contracts. */
 const MAX_ABI_CHARS = 5_000_000;
 const MAX_ABI_ENTRIES = 20_000;
-/** Longer names and texts of types are no part of a contract that a compiler made. */
+/** No compiler writes names or types that are longer. */
 const MAX_NAME_CHARS = 1_000;
 
 type AbiEntry = Readonly<Record<string, unknown>>;
 
-/** Parses the ABI of a class: JSON text (Cairo 1 and later), a list (Cairo 0), or an object that holds either as `abi`. */
+/**
+ * Parses the ABI of a class. It is JSON text (Cairo 1 and later), a list (Cairo 0), or an object that holds either as
+ * `abi`.
+ */
 export const parseStarkAbi: Parse<StarkAbi> = (given) => {
 	const entries = parseEntries(given);
 	if (entries.length > MAX_ABI_ENTRIES)
@@ -70,14 +73,14 @@ function flattenInterface(entry: AbiEntry): AbiEntry[] {
 		: [entry];
 }
 
-/** The first of several functions of one name counts: a contract has one entry point for it. */
+/** Keeps the first of several functions of the same name, because a contract has only one entry point for a name. */
 function dropRepeatedNames(functions: readonly DeclaredFunction[]): DeclaredFunction[] {
 	const known = new Map<string, DeclaredFunction>();
 	for (const one of functions) if (!known.has(one.name)) known.set(one.name, one);
 	return [...known.values()];
 }
 
-/** A malformed entry is left out: the rest of the ABI may be of use. */
+/** Parses a function of an ABI. A malformed entry is left out, because the rest of the ABI may be of use. */
 function parseFunction(entry: AbiEntry): DeclaredFunction[] {
 	const { name, inputs, outputs, state_mutability: newer, stateMutability: older } = entry;
 	if (!isName(name)) return [];
@@ -112,7 +115,10 @@ function parseParts(given: unknown): DeclaredPart[] {
 	});
 }
 
-/** A member whose name or type is no text spoils what holds it: its type cannot be read. */
+/**
+ * Parses the members of a declaration. A name or type that is not a text is replaced, and a type `?` can never be
+ * decoded.
+ */
 function parseMembers(given: unknown): Declared[] {
 	const list: unknown[] = Array.isArray(given) ? given : [];
 	return list.filter(isRecord).map(({ name, type }) => ({

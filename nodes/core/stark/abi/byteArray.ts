@@ -5,7 +5,7 @@ import { raise } from '../../errors/raise';
 import { DecodingError, type FeltReader, type FeltWriter } from './data';
 
 const WORD_BYTES = 31;
-/** The count of words, the rest and its length. */
+/** The fewest felts of a text: the count of its words, the bytes after the last whole word, and their number. */
 const LEAST_FELTS = 3;
 
 /** More than a transaction carries. */
@@ -18,7 +18,7 @@ const parseBytes: Parse<Buffer> = (given) => {
 		: parseUtf8(given);
 };
 
-/** A text: its words of 31 bytes, the rest and the length of the rest. */
+/** Encodes a text as words of 31 bytes, then the remaining bytes, and then their number. */
 export const byteArrayCodec: CairoCodec = {
 	name: 'ByteArray',
 	form: 'text',
@@ -44,7 +44,7 @@ function toBytes(felt: bigint, size: number): Buffer {
 	return Buffer.from(digits.slice(0, size * 2), 'hex');
 }
 
-/** Bytes that are no text come out as 0x-hex. */
+/** Formats bytes as text. Bytes that are not UTF-8 become 0x-hex. */
 function formatBytes(bytes: Buffer): string {
 	const text = bytes.toString();
 	return Buffer.from(text).equals(bytes) ? text : encodeHex(bytes);

@@ -9,7 +9,7 @@ import { decodeParameters, encodeParameters } from './composed';
 import { DecodingError, FeltReader, type FeltWriter } from './data';
 import { raise } from '../../errors/raise';
 
-/** A function whose types are known. */
+/** A function whose types have been parsed. */
 export interface StarkFunction {
 	readonly name: string;
 	readonly selector: bigint;
@@ -17,13 +17,13 @@ export interface StarkFunction {
 	readonly outputs: readonly CairoParameter[];
 }
 
-/** Finds a function by its name. Throws InvalidValue where there is none, or where its types cannot be read. */
+/** Finds a function by its name. Throws InvalidValue if there is none, or if its types cannot be parsed. */
 export function getStarkFunction(abi: StarkAbi, name: string): StarkFunction {
 	const declared = abi.functions.find((one) => one.name === name);
 	return declared ? buildFunction(abi, declared) : raise(new InvalidValue(formatChoice(abi, name)));
 }
 
-/** Finds the function that a field names. Throws InvalidInput with the label of the field. */
+/** Finds the function that the user has named in a field. Throws InvalidInput with the label of the field. */
 export function getFunctionOfField(abi: StarkAbi, name: string, label = 'Function'): StarkFunction {
 	return parseField(label, name, () => getStarkFunction(abi, name));
 }
@@ -44,14 +44,14 @@ function formatChoice({ functions }: StarkAbi, name: string): string {
 		: `a function of the contract, such as ${findNearestNames(name, names).join(', ')}`;
 }
 
-/** `transfer(recipient: ContractAddress, amount: u256) -> bool` */
+/** Formats a function, as in `transfer(recipient: ContractAddress, amount: u256) -> bool`. */
 export function formatSignature({ name, inputs, outputs }: DeclaredFunction): string {
 	const results = outputs.map(({ type }) => shortenTypeName(type)).join(', ');
 	const result = outputs.length > 1 ? `(${results})` : results;
 	return `${name}(${inputs.map(formatDeclared).join(', ')})${result && ` -> ${result}`}`;
 }
 
-/** Encodes arguments as felts. InvalidInput names the argument: `Arguments > to`. */
+/** Encodes arguments as felts. InvalidInput names the argument that is wrong, as in `Arguments > to`. */
 export function encodeCalldata(
 	{ inputs }: Pick<StarkFunction, 'inputs'>,
 	given: unknown,
@@ -64,7 +64,10 @@ export function encodeCalldata(
 	});
 }
 
-/** Named outputs are keyed by name, a single one by `result`. */
+/**
+ * Decodes the result of a call. If all of several outputs have names, they are the keys. Otherwise, the key is
+ * `result`.
+ */
 export function decodeFunctionResult(
 	{ name, outputs }: StarkFunction,
 	felts: readonly bigint[],
@@ -74,7 +77,7 @@ export function decodeFunctionResult(
 	return areAllNamed(outputs) ? buildNamedValues(outputs, values) : { result: values };
 }
 
-/** The values of the outputs, in their order. */
+/** Decodes the outputs of a function to a list, in their order. */
 export function decodeOutputs(
 	{ name, outputs }: Pick<StarkFunction, 'name' | 'outputs'>,
 	felts: readonly bigint[],
@@ -82,7 +85,7 @@ export function decodeOutputs(
 	return decodeAll(outputs, felts, `What ${name} returned`);
 }
 
-/** Decodes the arguments of a call by name. */
+/** Decodes the arguments of a call to an object, keyed by name. */
 export function decodeCalldata(
 	{ name, inputs }: StarkFunction,
 	felts: readonly bigint[],

@@ -1,34 +1,34 @@
 import { InvalidValue } from '../../values/parse';
 import type { FeltReader, FeltWriter } from './data';
 
-/** Decides which field the editor shows for a type. */
+/** The kind of field in which the editor shows a value of a type. */
 type CairoForm = 'value' | 'boolean' | 'text' | 'composed';
 
 /** A codec of a Cairo type. */
 export interface CairoCodec {
-	/** The type with the last parts of its names, as in signatures. */
+	/** The name of the type as signatures show it: only the last part of each path. */
 	readonly name: string;
 	readonly form: CairoForm;
-	/** How many felts a value takes at least. */
+	/** The fewest felts that a value of this type takes. */
 	readonly leastFelts: number;
-	/** Whether null may be the value of this type, so that an option of it says which null is meant. */
+	/** Whether null can be a value of this type. An option of such a type must say which null is meant. */
 	readonly isNullable?: boolean;
 	/** Throws DecodingError. */
 	readonly decode: (data: FeltReader) => unknown;
-	/** Throws InvalidInput with the label, InvalidValue where the budget ends. */
+	/** Throws InvalidInput with the label, and InvalidValue if the values are too many. */
 	readonly encode: (given: unknown, label: string, to: FeltWriter) => void;
 }
 
-/** A parameter of a function, a member of a struct or of an event. */
+/** A parameter of a function, or a member of a struct or an event. */
 export interface CairoParameter {
-	/** The name as declared, which may be empty. */
+	/** The name in the ABI, which may be empty. */
 	readonly name: string;
-	/** The name, or `arg0`, `arg1`, … where it is missing, unsafe or doubled. */
+	/** The key in objects: the name, or `arg0`, `arg1`, … if the name is missing, unsafe or not unique. */
 	readonly key: string;
 	readonly type: CairoCodec;
 }
 
-/** A member as an ABI declares it. */
+/** A parameter or a member, as an ABI declares it. */
 export interface Declared {
 	readonly name: string;
 	readonly type: string;
@@ -48,7 +48,7 @@ export function formatDeclared({ name, type }: Declared): string {
 	return `${name}: ${shortenTypeName(type)}`;
 }
 
-/** The last part of a path: `Transfer` of `token::erc20::Transfer`. */
+/** Returns the last part of a path, as in `Transfer` for `token::erc20::Transfer`. */
 export function getLastPart(path: string): string {
 	return path.slice(path.lastIndexOf('::') + 1).replace(/^:/, '');
 }

@@ -23,7 +23,7 @@ export function decodeParameters(
 	return parameters.map(({ type }) => decodePart(type, data));
 }
 
-/** Values come as a list in order or an object by name, or as JSON text of either. */
+/** Encodes values. They are given as a list in order, as an object by name, or as JSON text of either. */
 export function encodeParameters(
 	parameters: readonly CairoParameter[],
 	given: unknown,
@@ -40,7 +40,7 @@ function sumLeastFelts(parameters: readonly CairoParameter[]): number {
 	return parameters.reduce((sum, { type }) => sum + type.leastFelts, 0);
 }
 
-/** A list of any length; the length comes before the items. */
+/** Builds the codec of a list of any length. The length is encoded before the items. */
 export function buildListCodec(name: string, item: CairoCodec): CairoCodec {
 	return {
 		...buildItemsCodec(name, item, (data) => data.takeLength(item.leastFelts)),
@@ -48,7 +48,7 @@ export function buildListCodec(name: string, item: CairoCodec): CairoCodec {
 	};
 }
 
-/** A list whose length is part of its type. */
+/** Builds the codec of a list whose length is a part of its type. */
 export function buildFixedListCodec(name: string, item: CairoCodec, length: number): CairoCodec {
 	return {
 		...buildItemsCodec(name, item, () => length, length),
@@ -94,7 +94,7 @@ export const unitCodec: CairoCodec = {
 		}),
 };
 
-/** Decodes to an object if all members are named, else to a list. */
+/** Builds the codec of a tuple. It is decoded to an object if all members have names, and otherwise to a list. */
 export function buildTupleCodec(name: string, members: readonly CairoParameter[]): CairoCodec {
 	return { ...buildStructCodec(name, members), decode: decodeTuple(members) };
 }
@@ -118,7 +118,7 @@ export function buildStructCodec(name: string, members: readonly CairoParameter[
 	};
 }
 
-/** `{ variant: value }`; a variant without a value may be given by its name alone. */
+/** Builds the codec of an enum. A value is `{ variant: value }`, or the name of a variant that has no value. */
 export function buildEnumCodec(name: string, variants: readonly CairoParameter[]): CairoCodec {
 	const keys = variants.map(({ key }) => key);
 	const wanted = `one of ${formatNames(keys)}, as in { "${keys[0] ?? 'variant'}": … }`;
@@ -157,7 +157,10 @@ function parseVariant(keys: readonly string[], raw: unknown, wanted: string): Gi
 		: raise(new InvalidValue(wanted));
 }
 
-/** The value or null; where the value itself may be null, `{ "Some": value }` or null. */
+/**
+ * Builds the codec of an option. A value is the item or null. If the item itself can be null, it is wrapped as `{
+ * "Some": item }`.
+ */
 export function buildOptionCodec(name: string, item: CairoCodec): CairoCodec {
 	const isWrapped = item.isNullable === true;
 	const some = { name: 'Some', key: 'Some', type: item };
@@ -187,7 +190,7 @@ export function buildOptionCodec(name: string, item: CairoCodec): CairoCodec {
 	};
 }
 
-/** The codec of the type itself, which refuses 0. */
+/** Builds a codec that is the same as the item's codec, but refuses 0. */
 export function buildNonZeroCodec(name: string, item: CairoCodec): CairoCodec {
 	return {
 		...item,

@@ -1,14 +1,14 @@
 import type { Budget } from '../../values/budget';
 
-/** Felts from a chain do not match the types of an ABI. */
+/** The error for felts from a chain that do not match the types of an ABI. */
 export class DecodingError extends Error {}
 
-/** Types nest to a bounded depth, so a felt takes part in no more values than this, units aside. */
+/** A felt can be part of at most this many values (without units), because types are nested to a limited depth. */
 const MAX_VALUES_PER_FELT = 40;
-/** Values that take no felts, such as units, are bounded by this. */
+/** A reader returns at most this many values that take no felts, such as units. */
 const MAX_EMPTY_VALUES = 1000;
 
-/** Felts that are read from the first to the last. */
+/** Reads a list of felts from the first to the last. */
 export class FeltReader {
 	private at = 0;
 	private valuesLeft: number;
@@ -27,12 +27,15 @@ export class FeltReader {
 		return felt;
 	}
 
-	/** Counts a value: types without felts must not multiply. */
+	/** Counts a value against the limit. Types without felts could otherwise produce endless values. */
 	countValue(): void {
 		if (--this.valuesLeft < 0) throw new DecodingError('it holds too many values without data');
 	}
 
-	/** Takes the length of a list whose items take at least `itemFelts`. */
+	/**
+	 * Takes the length of a list. Throws if fewer felts are left than the items need, at `itemFelts` felts or more for
+	 * each.
+	 */
 	takeLength(itemFelts: number): number {
 		const length = this.take();
 		const most = itemFelts > 0 ? this.left / itemFelts : this.valuesLeft;
@@ -46,7 +49,7 @@ export class FeltReader {
 	}
 }
 
-/** Felts that are written one after another, of a bounded number of values. */
+/** Collects the felts of the values that are written. The budget limits how many values. */
 export interface FeltWriter {
 	readonly felts: bigint[];
 	readonly budget: Budget;

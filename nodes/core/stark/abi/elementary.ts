@@ -23,7 +23,7 @@ function buildFeltCodec(name: string, parse: Parse<bigint>, decode: DecodeFelt):
 	};
 }
 
-/** A felt that is no number is a short string. */
+/** Parses a felt. A text that is not a number is taken as a short string of ASCII characters. */
 const parseFelt: Parse<bigint> = (given) =>
 	typeof given === 'string' && !isNumberText(given)
 		? parseShortString(given)
@@ -48,10 +48,13 @@ function requireAtMost(felt: bigint, most: bigint): bigint {
 	return felt;
 }
 
-/** Integers of more bits become decimal text. */
+/** An integer with more bits is decoded to decimal text. */
 const MAX_NUMBER_BITS = 48;
 
-/** An integer between two bounds; a negative one is what it lacks to the prime. */
+/**
+ * Builds the codec of an integer between two bounds. A negative integer is encoded as its distance from the field's
+ * prime.
+ */
 function buildIntegerCodec(name: string, bits: number, least: bigint, most: bigint): CairoCodec {
 	const parse = integerParser(least, most, `${name}: a whole number from ${least} to ${most}`);
 	return buildFeltCodec(
@@ -75,11 +78,11 @@ function buildIntCodec(bits: number): CairoCodec {
 	return buildIntegerCodec(`i${bits}`, bits, -half, half - 1n);
 }
 
-/** The bits of a range that is part of a type: it comes out as text. */
+/** A range that is part of a type counts as this many bits, so that its values are decoded to text. */
 const BOUNDED_BITS = 256;
 const BOUND_PATTERN = /^-?\d{1,77}$/;
 
-/** A range that is part of the type, as compilers write u96. */
+/** Builds the codec of an integer whose range is part of its type. Compilers write the type u96 like this. */
 export function buildBoundedCodec(name: string, least: string, most = ''): CairoCodec {
 	if (!BOUND_PATTERN.test(least) || !BOUND_PATTERN.test(most))
 		throw invalidAbiError(`${name} has no bounds`);
@@ -102,7 +105,7 @@ const boolCodec: CairoCodec = {
 const LIMB_BITS = 128;
 const LIMB_BOUND = 2n ** BigInt(LIMB_BITS);
 
-/** An integer of limbs of 128 bits, the lowest first, which is one number for the user. */
+/** Builds the codec of an integer that consists of limbs of 128 bits, the lowest first. Users see a single number. */
 export function buildLimbsCodec(name: string, limbs: number): CairoCodec {
 	const bits = limbs * LIMB_BITS;
 	const most = 2n ** BigInt(bits) - 1n;
@@ -128,7 +131,9 @@ export function buildLimbsCodec(name: string, limbs: number): CairoCodec {
 
 const parseLimb = integerParser(0n, LIMB_BOUND - 1n, 'a limb of 128 bits');
 
-/** A u256 may also be given as its struct. */
+/**
+ * Joins the limbs of a u256 that is given as an object with `low` and `high`. Any other value is returned unchanged.
+ */
 function joinLimbs(given: unknown, limbs: number): unknown {
 	const isStruct = limbs === 2 && isRecord(given) && 'low' in given && 'high' in given;
 	return isStruct
@@ -141,7 +146,7 @@ const WORD_BYTES = 31;
 const WORD_BOUND = 2n ** 248n;
 const EXPECTED_BYTES31 = 'text of at most 31 ASCII characters, or as many bytes as 0x-hex';
 
-/** Text, or bytes as 0x-hex where they are no text. */
+/** The codec of 31 bytes. A value is a text, or 0x-hex if the bytes are not a text. */
 const bytes31Codec: CairoCodec = {
 	...buildFeltCodec(
 		'bytes31',
@@ -179,10 +184,10 @@ function getNamedCodecs(): Array<[string, CairoCodec]> {
 	].map((codec) => [codec.name, codec]);
 }
 
-/** The codecs of types that are not made of others, by the last part of their name. */
+/** The codecs of types that consist of no other types, keyed by the last part of their names. */
 export const ELEMENTARY_CODECS: ReadonlyMap<string, CairoCodec> = new Map(getNamedCodecs());
 
-/** Formats a felt that a contract returns where others return text of many felts. */
+/** Formats a felt that stands for a text. Older contracts return a single felt, and others a text of many felts. */
 export function decodeFeltText(felt: bigint): string {
 	return decodeText(felt) ?? formatFelt(felt);
 }

@@ -17,10 +17,10 @@ interface DecodedEvent {
 	readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Decodes an event; undefined where the ABI has none that fits. */
+/** Decodes an event. Returns undefined if it fits no event of the ABI. */
 export type DecodeEvent = (emitted: EmittedEvent) => DecodedEvent | undefined;
 
-/** Finds the events of a name, or of a path such as `Erc20Event::Transfer`. Throws InvalidValue where there is none. */
+/** Finds events by name, or by path such as `Erc20Event::Transfer`. Throws InvalidValue if there is none. */
 export function findEvents({ events }: StarkAbi, wanted: string): readonly DeclaredEvent[] {
 	const found = events.filter(({ name, path }) => name === wanted || path === wanted);
 	if (found.length > 0) return found;
@@ -32,7 +32,10 @@ export function findEvents({ events }: StarkAbi, wanted: string): readonly Decla
 	);
 }
 
-/** Whether the keys say that it is one of these events, whatever else it says. */
+/**
+ * Whether the keys of an emitted event begin like those of one of the declared events. Its other contents are
+ * ignored.
+ */
 export function hasKeysOf(events: readonly DeclaredEvent[], { keys }: EmittedEvent): boolean {
 	return events.some(({ selectors }) => selectors.length > 0 && beginsWith(keys, selectors));
 }
@@ -41,13 +44,13 @@ function beginsWith(keys: readonly bigint[], selectors: readonly bigint[]): bool
 	return selectors.every((selector, index) => selector === keys[index]);
 }
 
-/** Makes a function that decodes these events, whose types are read once. */
+/** Makes a function that decodes events by these declarations. It parses their types only once. */
 export function createEventDecoder(
 	{ types }: StarkAbi,
 	events: readonly DeclaredEvent[],
 ): DecodeEvent {
 	const candidates = new Map<bigint | undefined, Candidate[]>();
-	// The longest path that fits is the most exact.
+	// Events with the longest path are tried first, because they fit most exactly.
 	const ordered = [...events].sort((a, b) => b.selectors.length - a.selectors.length);
 	for (const event of ordered) {
 		const [first] = event.selectors;
@@ -74,7 +77,7 @@ class Candidate {
 		private readonly event: DeclaredEvent,
 	) {}
 
-	/** Every key and all data must be used up. */
+	/** Decodes an event. Returns undefined unless the declaration uses up all keys and all data. */
 	decode({ keys, data }: EmittedEvent): DecodedEvent | undefined {
 		const { name, selectors, members } = this.event;
 		if (!beginsWith(keys, selectors)) return undefined;
@@ -104,7 +107,7 @@ function decodeMembers(
 	return buildNamedValues(parameters, values);
 }
 
-/** `Transfer(from: ContractAddress key, to: ContractAddress key, value: u256)` */
+/** Formats an event, as in `Transfer(from: ContractAddress key, to: ContractAddress key, value: u256)`. */
 export function formatEventSignature({ name, members }: DeclaredEvent): string {
 	const list = members.map((one) => `${formatDeclared(one)}${one.isKey ? ' key' : ''}`);
 	return `${name}(${list.join(', ')})`;

@@ -2,11 +2,11 @@ import { computeSelector } from '../selectors';
 import { getLastPart, invalidAbiError, type Declared } from './codec';
 
 interface EventMember extends Declared {
-	/** Whether it is among the keys, by which nodes search. */
+	/** Whether the member is one of the keys of the event. Nodes can search only for keys. */
 	readonly isKey: boolean;
 }
 
-/** A variant of an enum of events, or a member of an event, as an ABI declares it. */
+/** A variant of an enum of events, or a member of an event. `kind` is its kind as the ABI states it. */
 export interface DeclaredPart extends Declared {
 	readonly kind: unknown;
 }
@@ -16,24 +16,27 @@ export type EventDeclaration =
 	| { readonly name: string; readonly members: readonly EventMember[] }
 	| { readonly name: string; readonly variants: readonly DeclaredPart[] };
 
-/** An event that a contract can emit. */
+/** A declared event, which a contract can emit. */
 export interface DeclaredEvent {
-	/** The name whose hash is its key, or the last part of that of its struct. */
+	/** The name of the last variant on the way to the event. Without a variant, the last part of the struct's name. */
 	readonly name: string;
-	/** The names on the way to it, such as `Erc20Event::Transfer`. */
+	/** The names that lead to the event, such as `Erc20Event::Transfer`. */
 	readonly path: string;
-	/** The keys before those of its own members. */
+	/** The keys that name the event. The keys of its members follow them. */
 	readonly selectors: readonly bigint[];
 	readonly members: readonly EventMember[];
 }
 
-/** More than any contract has: enums that name others twice double at each level. */
+/**
+ * No contract has as many events. In a hostile ABI, enums that refer twice to the next enum would double the number
+ * at each level.
+ */
 const MAX_EVENTS = 5_000;
-/** The ways that lead to no event take their time, too. */
+/** The search for events also ends after this many steps, because paths that lead to no event take time, too. */
 const MAX_EVENT_STEPS = 20_000;
 const MAX_EVENT_DEPTH = 16;
 
-/** Walks from the enums that no other names to the structs. */
+/** Lists all events. Walks from the enums that no other enum contains down to the structs. */
 export function buildEvents(declarations: readonly EventDeclaration[]): DeclaredEvent[] {
 	const known = new Map(declarations.map((one) => [one.name, one]));
 	const named = new Set(
@@ -79,7 +82,7 @@ export function buildEvents(declarations: readonly EventDeclaration[]): Declared
 	return found;
 }
 
-/** Each name is hashed once, because names repeat along the paths of an ABI. */
+/** Makes a function that hashes a name to its selector. It hashes each name once, because names repeat in an ABI. */
 function createSelectorMemory() {
 	const known = new Map<string, bigint>();
 	return (name: string) => {

@@ -1,14 +1,14 @@
 import { invalidAbiError, type Declared } from './codec';
 import { raise } from '../../errors/raise';
 
-/** The parts of the text of a type. */
+/** The text of a type, split into its parts. */
 export type TypeText =
 	| { readonly form: 'tuple'; readonly members: readonly Declared[] }
 	| { readonly form: 'fixedList'; readonly item: string; readonly length: number }
 	| { readonly form: 'pointer' }
 	| {
 			readonly form: 'path';
-			/** The name with its generic arguments, as declarations have it. */
+			/** The full name with its generic arguments, as the ABI declares it. */
 			readonly whole: string;
 			readonly path: string;
 			readonly args: readonly string[];
@@ -16,9 +16,9 @@ export type TypeText =
 
 const MAX_LIST_LENGTH = 1_000_000;
 
-/** Parses the text of a type, whose length the parser of ABIs bounds. */
+/** Parses the text of a type. The parser of ABIs has already limited its length. */
 export function parseTypeText(given: string): TypeText {
-	// A snapshot is encoded as what it is taken of.
+	// An `@` marks a snapshot, which is encoded like the value that it was taken of.
 	const text = given.trim().replace(/^@+\s*/, '');
 	if (text.endsWith('*')) return { form: 'pointer' };
 	if (text.startsWith('(')) return { form: 'tuple', members: parseMembers(unwrap(text, ')')) };
@@ -29,7 +29,7 @@ function unwrap(text: string, end: string): string {
 	return text.endsWith(end) ? text.slice(1, -1) : raise(invalidAbiError(`${text} is not a type`));
 }
 
-/** Cairo 0 can name the members of a tuple: `(x : felt, y : felt)`. */
+/** Parses the members of a tuple. In Cairo 0 they can have names, as in `(x : felt, y : felt)`. */
 function parseMembers(text: string): Declared[] {
 	return splitOutside(text, ',').map((member) => {
 		const [, name = '', type = member] = /^\s*(\w+)\s*:(?!:)\s*([^]*)$/.exec(member) ?? [];
@@ -62,7 +62,7 @@ const DEPTH_STEPS: Readonly<Record<string, number>> = {
 	']': -1,
 };
 
-/** Splits where no bracket is open. */
+/** Splits a text at each separator that stands outside of brackets. */
 function splitOutside(text: string, separator: string): string[] {
 	const parts: string[] = [];
 	let depth = 0;

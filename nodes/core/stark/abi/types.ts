@@ -28,21 +28,21 @@ export interface DeclaredType {
 	readonly members: readonly Declared[];
 }
 
-/** More levels than any contract has; foreign ABIs can nest without end. */
+/** Types may be nested this deep. No contract needs more, and a hostile ABI could nest types without end. */
 const MAX_TYPE_DEPTH = 32;
 
-/** Makes the codecs of an ABI's types, each once, when they are needed. */
+/** Makes codecs for the types of an ABI. Each codec is made once, when it is first needed. */
 export class CairoTypes {
 	private readonly known = new Map<string, CairoCodec | InvalidValue>();
 	private readonly around = new Set<string>();
-	/** How many levels each type has, itself included. */
+	/** The number of levels of each type, counting the type itself. */
 	private readonly levels = new Map<string, number>();
-	/** The most levels of the types that the one that is being made consists of. */
+	/** The highest number of levels among the types inside the type that is being built. */
 	private levelsBelow = 0;
 
 	constructor(private readonly declared: ReadonlyMap<string, DeclaredType>) {}
 
-	/** Throws InvalidValue for a type that cannot be read. */
+	/** Finds the codec of a type. Throws InvalidValue for a type that cannot be parsed. */
 	get(text: string): CairoCodec {
 		const codec = this.known.get(text) ?? this.remember(text);
 		if (codec instanceof InvalidValue) throw codec;
@@ -50,7 +50,7 @@ export class CairoTypes {
 		return codec;
 	}
 
-	/** Makes parameters; a pointer of Cairo 0 and the length before it become one list. */
+	/** Makes the parameters of a function. In Cairo 0, a length and the pointer after it become one list. */
 	getParameters(declared: readonly Declared[]): CairoParameter[] {
 		return withKeys(mergePointers(declared)).map(({ name, key, type }) => ({
 			name,
@@ -59,7 +59,10 @@ export class CairoTypes {
 		}));
 	}
 
-	/** A refusal below another type is not kept: the same type may be fine where it is used alone. */
+	/**
+	 * Builds and stores the codec of a type. A refusal is stored only for an outermost type, because an inner type may
+	 * be valid by itself.
+	 */
 	private remember(text: string): CairoCodec | InvalidValue {
 		const codec = catching(InvalidValue, () => this.build(text));
 		if (!(codec instanceof InvalidValue) || this.around.size === 0) this.known.set(text, codec);
@@ -148,7 +151,10 @@ function throwIfTooDeep(levels: number): void {
 		throw invalidAbiError(`a type has more than ${MAX_TYPE_DEPTH} levels`);
 }
 
-/** A contract may declare a type of its own with a short name; types of the core library have their full names. */
+/**
+ * Whether a type belongs to the core library. A name without a path does so only if the contract declares no type of
+ * that name.
+ */
 function isBuiltIn(path: string, declared: ReadonlyMap<string, DeclaredType>): boolean {
 	return path.startsWith('core::') || (!path.includes('::') && !declared.has(path));
 }

@@ -4,7 +4,7 @@ import type { DeclaredCall } from '../invoke';
 
 const MAX_VALUE_CHARS = 100;
 
-/** A call in words, with the arguments that its felts hold. */
+/** Formats a call in words, with its decoded arguments. */
 export function formatCall({ contract, called, calldata }: DeclaredCall): string {
 	const values = Object.values(decodeCalldata(called, calldata)).map(formatValue);
 	return `Call ${called.name}(${values.join(', ')}) of the contract ${formatFelt(contract)}`;

@@ -10,7 +10,7 @@ import type { Intent } from './prepare';
 
 const TRANSFER_SELECTOR = computeSelector('transfer');
 
-/** Plans to pay in an ERC-20 token. */
+/** Plans a payment in an ERC-20 token. */
 export async function planTokenTransfer(reader: RpcReader, p: TokenTransfer): Promise<Intent> {
 	const { token, to } = p;
 	checkNotOwnContract('To', formatFelt(to), formatFelt(token));
@@ -27,8 +27,8 @@ export async function planTokenTransfer(reader: RpcReader, p: TokenTransfer): Pr
 }
 
 /**
- * Formats the amount and the token that is paid. STRK is recognized by its address. For any other token, the address
- * comes before the symbol, because a token chooses its own symbol.
+ * Formats an amount and its token. STRK is recognized by its address. For other tokens, the address comes before the
+ * symbol, because a token chooses its own symbol.
  */
 function formatPaid(units: bigint, token: bigint, facts: TokenFacts): string {
 	const whole = formatUnits(units, facts.decimals ?? 0);

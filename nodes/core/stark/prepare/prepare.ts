@@ -21,11 +21,11 @@ import { checkFunds, takeNonce, type Payer } from './purse';
 /** The effects of a transaction. */
 export interface Intent {
 	readonly calls: readonly EncodedCall[];
-	/** Each call as the beginning of a sentence: `Send 5 of the token 0x… to 0x…`. */
+	/** One text for each call. It is the beginning of a sentence such as `Send 5 of the token 0x… to 0x…`. */
 	readonly sentences: readonly string[];
-	/** What it pays in the token of the fees, beside the fee. */
+	/** The amount that is paid in the fee token, without the fee. */
 	readonly paid: bigint;
-	/** What it pays of any other token. */
+	/** The amount that is paid in a token other than the fee token. */
 	readonly spends?: SpentTokens;
 }
 
@@ -39,15 +39,15 @@ interface SpentTokens {
 interface Wanted {
 	readonly from: bigint;
 	readonly tip?: bigint;
-	/** How many percent are added to the estimate; the usual ones unless given. */
+	/** The percentage to add to the estimate. The default is used if it is undefined. */
 	readonly feeBuffer?: number;
-	/** The mark that the transaction carries, where it carries one. */
+	/** The payment mark that the transaction carries, if any. */
 	readonly mark?: bigint;
-	/** Plans what the transaction does, by the state at a block. */
+	/** Plans the transaction by the state of the chain at a block. */
 	plan(block: BlockId): Promise<Intent>;
 }
 
-/** Makes a transaction ready to be signed: what it does, its fees, and its nonce. */
+/** Makes a transaction ready to be signed, with its fees and its nonce. */
 export async function prepareTransaction(
 	reader: RpcReader,
 	place: Place<Payer>,
@@ -75,7 +75,10 @@ export async function prepareTransaction(
 	};
 }
 
-/** If a token does not report the account's balance, its cost is not checked. */
+/**
+ * Reads the cost of a transaction in a token. The cost is not checked if the token does not report the account's
+ * balance.
+ */
 async function readTokenCost(
 	reader: RpcReader,
 	from: bigint,
@@ -92,7 +95,7 @@ async function readTokenCost(
 	});
 }
 
-/** A transaction that would revert is refused with its reason. */
+/** Reads the estimate of a transaction. If the transaction would revert, throws an error with the reason. */
 async function readEstimateOrThrow(
 	reader: RpcReader,
 	draft: object,
@@ -117,7 +120,7 @@ interface Terms {
 	readonly nonce: bigint;
 }
 
-/** What the transaction does, in one sentence for the person who approves it. */
+/** Formats a sentence that describes the transaction to the person who approves it. */
 function formatSummary({ sentences }: Intent, { fee, chainId, nonce }: Terms): string {
 	const chain = decodeShortString(chainId) ?? encodeFelt(chainId);
 	const cost = formatUnits(fee, FEE_DECIMALS);

@@ -18,19 +18,19 @@ import { readChainId } from '../reader';
 import { FEE_DECIMALS, FEE_TOKEN, findBalance } from '../tokens';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** The node's answers about an account before anything is planned. */
+/** The facts about a paying account, read before anything is planned. */
 export interface Payer {
 	readonly next: bigint;
 	readonly block: BlockId;
 	readonly sender: Sender;
 	readonly chainId: bigint;
-	/** The balance in the token of the fees; null where the chain has another one. */
+	/** The balance in the fee token. Null if the chain has another fee token. */
 	readonly balance: bigint | null;
 }
 
 const PURSES = sharedKey('stark.purses', () => new Map<string, Purse<Payer>>());
 
-/** Reserves the place of an item among those that its account pays for. */
+/** Reserves the next nonce of an account for an item, in the order of the items. */
 export function reserveNonce(
 	reader: RpcReader,
 	from: bigint,
@@ -42,7 +42,10 @@ export function reserveNonce(
 		: reserveFixedPlace(read());
 }
 
-/** All values are read at the block being made, which includes transactions that were just sent. */
+/**
+ * Reads the facts about a payer. They are read at the block being made, which includes transactions that were just
+ * sent.
+ */
 async function readPayer(
 	reader: RpcReader,
 	from: bigint,
@@ -65,7 +68,10 @@ function oldVersionError({ minorVersion }: Sender): RequestFailure {
 	});
 }
 
-/** Takes the nonce, and the cost in the token of the fees: the highest fee, with what is paid in the same token. The chain refuses what its account could not pay in the worst case. */
+/**
+ * Takes the nonce, and sets aside the cost in the fee token: the highest fee and the amount in that token. The chain
+ * refuses a transaction whose highest fee the account could not pay.
+ */
 export async function takeNonce(
 	place: Place<Payer>,
 	from: bigint,
@@ -86,7 +92,7 @@ export async function takeNonce(
 }
 
 /**
- * Refuses a payment that is larger than the balance, with an error that says so. A node would only say that the
+ * Refuses a payment that is larger than the balance. The error says so, while a node would only say that the
  * transaction reverts.
  */
 export function checkFunds(from: bigint, balance: bigint | null, paid: bigint): void {

@@ -26,7 +26,7 @@ export const parseEvmAddress: Parse<string> = (given) => {
 const DIGIT_NINE_CODE = 0x39;
 const UPPER_CASE_OFFSET = 0x20;
 
-/** Writes the checksum of an address (EIP-55): a letter is upper case where the hash has a digit of 8 or more. */
+/** Writes an address with its checksum (EIP-55): a letter is upper case where the hash has a digit of 8 or more. */
 export function checksumAddress(address: string): string {
 	const characters = Buffer.from(address.slice(2).toLowerCase());
 	const hashed = keccak256(characters);

@@ -6,7 +6,7 @@ import { ETHER_DECIMALS, formatUnits } from '../values/units';
 import { isRecord } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** Builds a parser that accepts null as well, because null is a node's documented answer for "not found". */
+/** Builds a parser of objects. Null is accepted as well, because it is a node's documented answer for "not found". */
 export function objectOrNullParser(promised: string) {
 	return (result: unknown): JsonObject | null =>
 		result === null || isRecord(result) ? result : raise(invalidResponseError(promised, result));

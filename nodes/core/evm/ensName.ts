@@ -2,7 +2,7 @@ import { keccak256 } from '../values/keccak';
 import { parseText, type Parse, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** ENSIP-15 leaves a label of this pattern as it is, except for the case of letters and for apostrophes. */
+/** Matches the labels that ENSIP-15 leaves as they are, except for the case of letters and for apostrophes. */
 const LABEL_PATTERN = /^_*[a-zA-Z0-9$'’-]*$/;
 const MISPLACED_APOSTROPHE_PATTERN = /^['’]|['’]$|['’]{2}/;
 /** The only character outside of ASCII: every apostrophe of a name becomes this one. */

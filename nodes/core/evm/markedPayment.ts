@@ -15,8 +15,8 @@ interface Marked {
 }
 
 /**
- * Reads the signed transaction of a payment, as 0x-hex; undefined if its sender, its mark or its payment is not the given
- * one.
+ * Reads the signed transaction of a payment, as 0x-hex; undefined if its sender, its mark or what it pays differs from
+ * the expected values.
  */
 export async function readMarkedPayment(
 	reader: RpcReader,

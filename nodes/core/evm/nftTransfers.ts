@@ -19,8 +19,8 @@ import { readRangeEnds, type RangeInput } from './rangeStart';
 import { formatLogPosition, encodeAccountTopics, type Parties } from './transfers';
 
 /**
- * The events of NFT transfers, which have four topics each. ERC-20 also has the first event, with three topics; the
- * earliest NFTs have it with one.
+ * The events of NFT transfers, which have four topics each. ERC-20 has the first event with three topics, and the
+ * earliest NFTs have it with one topic.
  */
 const TRANSFER_EVENTS = abiParser('event')([
 	'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)',

@@ -34,7 +34,7 @@ export function readPaymentEffects(json: JsonObject): PaymentEffects | undefined
 	};
 }
 
-/** Whether two transactions pay the same. The numbers that identify the payments may differ. */
+/** Whether two transactions pay the same. The numbers in them that identify a payment may differ. */
 export function paysTheSame(one: PaymentEffects, other: PaymentEffects): boolean {
 	return one.to === other.to && one.value === other.value && one.data === other.data;
 }

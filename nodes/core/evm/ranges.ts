@@ -92,7 +92,7 @@ interface RefusedPart {
 	readonly range: BlockRange;
 	readonly refusal: RangeRefusal;
 	readonly failure: RequestFailure;
-	/** Whether some pages of this part had arrived before the refusal. */
+	/** Whether some pages of the part arrived before the refusal. */
 	readonly hasBegun?: boolean;
 }
 

@@ -41,7 +41,10 @@ export async function sendTransaction(
 	});
 }
 
-/** Posts a transaction, and returns the hash that the node names. The caller compares it with the transaction's own hash. */
+/**
+ * Posts a transaction, and returns the hash that the node names. The caller compares that hash with the transaction's
+ * own.
+ */
 async function post(reader: RpcCaller, transaction: string): Promise<PostAnswer> {
 	try {
 		const named = await reader.call('eth_sendRawTransaction', [transaction]);

@@ -119,7 +119,6 @@ export function decodeTransfer(log: JsonObject): Transfer | undefined {
 	return { token: checksumAddress(String(log.address)), from, to, value, log };
 }
 
-/** Formats a transfer for the user. */
 export function formatTransfer(
 	{ token, from, to, value, log }: Transfer,
 	facts: TokenFacts,

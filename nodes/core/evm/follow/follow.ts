@@ -96,7 +96,7 @@ interface PresentBlocks {
 	readonly chain: ChainIdentity;
 }
 
-/** Reads on from a position. The new position keeps what is known about blooms and late logs, even if a range fails. */
+/** Reads on from a position. The new position keeps what is known about missing logs, even if a range fails. */
 async function* readOn(
 	reader: RpcReader,
 	view: ChainView,

@@ -7,16 +7,16 @@ import { getTopicValues } from '../abi/event';
 import type { LogFilter } from '../logs';
 
 /**
- * How far the blooms of a node's blocks are trusted. The trust only moves forward in this list, when blooms show more
- * about themselves.
+ * How far a node's blooms (summaries of a block's logs) are trusted. The trust only moves forward in the list, as blocks
+ * show more.
  */
 const BLOOM_TRUSTS = ['unseen', 'used', 'mixed', 'incomplete'] as const;
 
 type BloomTrust = (typeof BLOOM_TRUSTS)[number];
 
 /**
- * What is known about the blooms of a chain, which can prove that no log is missing. n8n stores it as JSON with the
- * position.
+ * What is known about the blooms of a chain, which summarize a block's logs, and can prove that no log is missing. n8n
+ * stores it as JSON with the position.
  */
 interface ProofState {
 	/**
@@ -25,7 +25,7 @@ interface ProofState {
 	 * leave out logs, so none is used.
 	 */
 	blooms: BloomTrust;
-	/** Blocks whose logs need a proof at any age, because an index was late with the first of these blocks. */
+	/** Blocks whose logs need a proof at any age, because the node's index of logs was late with the first of the blocks. */
 	unproven: BlockRange;
 }
 
@@ -36,7 +36,7 @@ export const PROOF_STATE = sharedKey(
 	(): ProofState => ({ blooms: 'unseen', unproven: NO_BLOCKS }),
 );
 
-/** Returns what is stored with a trigger's position: nothing, until something is known about blooms or late logs. */
+/** Returns what is stored with a trigger's position. Nothing is stored until something is known about blooms or late logs. */
 export function getStoredProofs(proofs: ProofState): { readonly proofs?: ProofState } {
 	const isNew = proofs.blooms === 'unseen' && proofs.unproven.to === NO_BLOCKS.to;
 	return isNew ? {} : { proofs: { ...proofs } };
@@ -76,7 +76,7 @@ export function isBlankBloom(bloom: Buffer): boolean {
 	return bloom.every((byte) => byte === 0);
 }
 
-/** Whether a block with this bloom can have logs that the filter lets through. */
+/** Whether a block can have logs that match the filter, by the bloom in its header, which summarizes its logs. */
 export function mayContainLogs(bloom: Buffer, filter: LogFilter): boolean {
 	if (isBlankBloom(bloom)) return false;
 	return getAlternatives(filter).every(
@@ -84,7 +84,7 @@ export function mayContainLogs(bloom: Buffer, filter: LogFilter): boolean {
 	);
 }
 
-/** Builds the bloom that a block with exactly the given logs has. */
+/** Builds the bloom of a block, which summarizes its logs, from all of its logs. */
 export function buildBloom(logs: readonly JsonObject[]): Buffer {
 	const bloom = Buffer.alloc(BLOOM_BYTES);
 	const values = logs.flatMap(({ address, topics }) => [
@@ -101,7 +101,7 @@ function mayContainValue(bloom: Buffer, value: string): boolean {
 	return getBloomBits(value).every(({ byte, bit }) => ((bloom[byte] ?? 0) & bit) !== 0);
 }
 
-/** Finds the three bits that an address or topic sets in a bloom. They are taken from its hash. */
+/** Finds the three bits that an address or topic of a log sets in the bloom of its block. They are taken from its hash. */
 function getBloomBits(value: string) {
 	const hash = keccak256(Buffer.from(value.slice(2), 'hex'));
 	return [0, 2, 4].map((at) => {

@@ -45,7 +45,7 @@ interface BlocksRead {
 	readonly blocks: readonly Header[];
 }
 
-/** Says that an index may not have all logs of a block yet. */
+/** Says that the node's index of logs may not have all logs of a block yet. */
 export class LogsLate extends NodeLagging {
 	constructor(
 		block: number,
@@ -56,7 +56,7 @@ export class LogsLate extends NodeLagging {
 	}
 }
 
-/** Says that an index gave no logs for blocks that it should have by now. */
+/** Says that the node's index of logs has no logs for blocks that it should have by now. */
 export class LogsMissing extends RequestFailure {
 	constructor(blocks: readonly number[]) {
 		const [first, ...others] = blocks;
@@ -68,8 +68,8 @@ export class LogsMissing extends RequestFailure {
 }
 
 /**
- * Reads the logs that match a filter, and proves that none is missing, because an index may be late. An empty answer is
- * proven by the bloom of the block; in doubt, by all logs of the block or by its receipts.
+ * Reads the logs that match a filter, and proves that none is missing, because a node's index of logs may be late. The
+ * bloom of a block can prove it; in doubt, all logs of the block or its receipts do.
  */
 export class ProvenLogs {
 	private readonly doubtedBlocks = new Set<string>();
@@ -81,7 +81,7 @@ export class ProvenLogs {
 		private readonly reportDoubt: (block: number) => void,
 	) {}
 
-	/** Reads the logs of a range of blocks. Old blocks need no proof, because every index has them. */
+	/** Reads the logs of a range of blocks. Old blocks need no proof, because every node has their logs. */
 	async readBetween(range: BlockRange, head: Head): Promise<Logs> {
 		const found = await this.searchMatching({
 			fromBlock: numberToHex(range.from),
@@ -113,7 +113,7 @@ export class ProvenLogs {
 		return this.reader.shared(PROOF_STATE);
 	}
 
-	/** Reads the headers of blocks that an index may not have yet, and of blocks with which it was late before. */
+	/** Reads the headers of blocks whose logs the node may not have yet, and of blocks with whose logs it was late before. */
 	private async readBlocksToProve(
 		{ from, to }: BlockRange,
 		head: Head,
@@ -125,7 +125,7 @@ export class ProvenLogs {
 		return headers.filter((header) => isInRange(header.number, unproven) || isRecent(header, head));
 	}
 
-	/** Reads the logs of a block again if no log of it was found, unless its bloom proves that there are none. */
+	/** Reads the logs of a block again if no log of it was found, unless the bloom in its header proves that there are none. */
 	private async readMissing(header: Header, found: Logs, around: BlocksRead): Promise<Logs> {
 		const logs = found.filter((log) => isOfBlock(log, header.number));
 		checkSameBlock(header, logs);
@@ -166,8 +166,8 @@ export class ProvenLogs {
 	}
 
 	/**
-	 * Notes what a block shows about blooms. On some chains they leave out logs of the system, and some gateways return
-	 * empty blooms.
+	 * Notes what a block shows about the blooms of the node. On some chains they leave out logs of the system, and some
+	 * gateways return empty blooms.
 	 */
 	private updateTrust({ json }: Header, logs: Logs, all = logs): void {
 		const bloom = parseBloom(json);
@@ -207,8 +207,8 @@ export class ProvenLogs {
 	}
 
 	/**
-	 * Reads the logs of a block from the index. They are complete if there is a log of the block, or of a later block in
-	 * the same answer.
+	 * Reads the logs of a block from the node's index. They are complete if there is a log of the block, or of a later
+	 * block in the same answer.
 	 */
 	private async readIndexedLogs(header: Header, { blocks }: BlocksRead): Promise<ProofResult> {
 		const logs = await readLogs(this.reader, { blockHash: header.hash });

@@ -16,7 +16,7 @@ const DOMAIN_FUNCTION = parseFunction(
 	'eip712Domain() returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
 );
 
-/** Reads the name and version of a token for signed data, and compares them with the token's hash of both. */
+/** Reads the name and version of a token for signed data, and checks them against the hash of both that the token returns. */
 export async function readTokenDomain(reader: RpcReader, token: string): Promise<TokenDomain> {
 	const [takesAuthorizations, domain] = await readAuthorizedDomain(reader, token);
 	if (!takesAuthorizations) throw noAuthorizationsError(token);
@@ -62,7 +62,10 @@ async function findDomain(reader: RpcReader, token: string): Promise<TokenDomain
 	return undefined;
 }
 
-/** Whether a token takes authorizations (EIP-3009). A token that does not has no such function. */
+/**
+ * Whether a token takes authorizations (EIP-3009). It does if it has the function that tells the state of an
+ * authorization.
+ */
 async function readTakesAuthorizations(reader: RpcReader, token: string): Promise<boolean> {
 	const nobody = ['0x'.padEnd(42, '0'), '0x'.padEnd(66, '0')];
 	const answer = await callContract(reader, token, EIP3009_FUNCTIONS.state, nobody);

@@ -27,7 +27,7 @@ export async function forecast(
 	return await simulateTransaction(reader, transaction, 'latest');
 }
 
-/** Adds the changes of a simulation to a prepared transaction and to its summary. */
+/** Adds the changes of a simulation to the output and the summary of a prepared transaction. */
 export async function withForecast<Prepared extends { readonly summary: string }>(
 	prepared: Prepared,
 	simulation: Simulation | undefined,

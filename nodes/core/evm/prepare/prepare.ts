@@ -39,7 +39,7 @@ interface Terms {
 		/** Whether to simulate and describe the changes. */
 		readonly simulate?: boolean;
 	};
-	/** A number to identify the payment, which is put into the last bits of the gas limit and of the price. */
+	/** A number to identify the payment, which the last bits of the gas limit and of the price carry. */
 	readonly mark?: bigint;
 }
 

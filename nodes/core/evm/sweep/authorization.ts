@@ -26,8 +26,8 @@ interface Payer extends TransactionCounts {
 }
 
 /**
- * The nonces and funds of paying accounts for drafts, which are not signed. They are apart from those of transactions
- * that are sent.
+ * The nonces and funds of paying accounts for drafts, which are not signed. Transactions that are sent have nonces and
+ * funds of their own.
  */
 export type Drafts = Map<string, Purse<Payer>>;
 

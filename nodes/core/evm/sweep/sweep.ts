@@ -21,7 +21,7 @@ import { buildUnsigned, buySweptGas, type UnsignedEvm } from './unsigned';
 
 type EvmSweep = PreparedSweep<UnsignedEvm>;
 
-/** Opens a chain for sweeping addresses. The reader must always return the present state. */
+/** Opens a chain for sweeping addresses, which collects their funds. The reader must always return the present state. */
 export function openSweep(
 	reader: RpcReader,
 	{ speed }: { readonly speed: Speed },

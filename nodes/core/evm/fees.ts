@@ -7,7 +7,10 @@ import { GWEI_DECIMALS, formatUnits } from '../values/units';
 import { quantityToDecimal } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/** Asks for the priority fees of the latest 20 blocks: the fees that 10 %, 50 % and 90 % of the gas did not exceed. */
+/**
+ * Asks for the priority fees of the latest 20 blocks. The percentiles are the fees that 10 %, 50 % and 90 % of the gas
+ * did not exceed.
+ */
 const FEE_HISTORY_PARAMS = ['0x14', 'latest', [10, 50, 90]] as const;
 /** Far more blocks than are asked for. */
 const MAX_HISTORY_BLOCKS = 1000;

@@ -157,7 +157,7 @@ function findItemKind(type: unknown): AbiItemKind | undefined {
 	return ITEM_KINDS.find((kind) => kind === type);
 }
 
-/** Keeps `Transfer` of ERC-20 and of ERC-721 apart: they have the same signature, but differ in their indexed arguments. */
+/** Removes duplicates, but keeps `Transfer` of ERC-20 and of ERC-721 apart, which differ only in their indexed arguments. */
 function withoutDuplicates(entries: readonly CheckedEntry[]): CheckedEntry[] {
 	const known = new Map<string, CheckedEntry>();
 	for (const entry of entries) {

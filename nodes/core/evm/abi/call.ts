@@ -8,7 +8,7 @@ import { createAbiData, DecodingError } from './data';
 import type { AbiItem, AbiError, AbiFunction } from './entry';
 import { raise } from '../../errors/raise';
 
-/** Says that a contract returned nothing, although the called function has outputs. */
+/** Is thrown if a contract returned nothing, although the called function has outputs. */
 export class NothingReturned extends DecodingError {}
 
 /** Finds a function by name or signature; without either, the only one. */

@@ -195,10 +195,7 @@ function packArguments(parts: readonly Argument[], budget: Budget): string {
 		.join('');
 }
 
-/**
- * Refuses types without any words, because the length of a list of them would have no limit, and types that are too
- * large.
- */
+/** Refuses types that take no words, because a list of them could have any length, and types that are too large. */
 function throwIfUnbounded(words: number): number {
 	if (words === 0) throw invalidAbiError('empty tuples and lists of length 0 do not exist');
 	return words <= MAX_TYPE_WORDS

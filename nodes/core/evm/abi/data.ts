@@ -1,4 +1,4 @@
-/** Says that data from a chain does not match its ABI types. */
+/** Is thrown if data from a chain does not match its ABI types. */
 export class DecodingError extends Error {}
 
 export const WORD_BYTES = 32;

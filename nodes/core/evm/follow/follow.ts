@@ -140,8 +140,8 @@ async function throwIfLate(failure: unknown, head: Head, reader: RpcReader): Pro
 }
 
 /**
- * Throws if the node is far behind the blocks that were already read. It compares the missing blocks with the time that
- * as many blocks took before.
+ * Throws if the node is far behind the blocks that were already read. The time of the missing blocks is estimated from as
+ * many earlier blocks.
  */
 async function throwIfFarBehind(cursor: Cursor, head: Head, reader: RpcReader): Promise<void> {
 	const { blocks: toleratedBlocks, seconds } = MAX_INDEX_LAG;

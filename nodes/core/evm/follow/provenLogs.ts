@@ -45,7 +45,7 @@ interface BlocksRead {
 	readonly blocks: readonly Header[];
 }
 
-/** Says that the node's index of logs may not have all logs of a block yet. */
+/** Is thrown if the node's index of logs may not have all logs of a block yet. */
 export class LogsLate extends NodeLagging {
 	constructor(
 		block: number,
@@ -56,7 +56,7 @@ export class LogsLate extends NodeLagging {
 	}
 }
 
-/** Says that the node's index of logs has no logs for blocks that it should have by now. */
+/** Is thrown if the node's index of logs has no logs for blocks that it should have by now. */
 export class LogsMissing extends RequestFailure {
 	constructor(blocks: readonly number[]) {
 		const [first, ...others] = blocks;

@@ -9,14 +9,14 @@ export interface Asset {
 	readonly id: string | null;
 }
 
-/** A transfer that an event reports. */
+/** A transfer of an asset, as an event reports it. */
 export interface AssetMove extends Asset {
 	readonly from: string;
 	readonly to: string;
 	readonly value: bigint;
 }
 
-/** An approval to spend tokens that an event reports. */
+/** An approval to spend tokens, as an event reports it. */
 export interface Approval {
 	readonly kind: 'erc20' | 'erc721' | 'all' | 'permit2';
 	readonly token: string;

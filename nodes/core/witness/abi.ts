@@ -7,7 +7,10 @@ import { parseField } from '../values/parse';
 
 const evmAddressCodec = getElementaryCodec('address');
 
-/** The encoding is the same as on EVM chains. Values are in base58; input may also be in hex (41…). */
+/**
+ * The codec of addresses. It encodes addresses as on EVM chains, but reads and writes them in base58. Addresses to
+ * encode may also be in hex (41…).
+ */
 const witnessAddressCodec: AbiCodec = {
 	...evmAddressCodec,
 	decode: (data, at) =>
@@ -15,7 +18,7 @@ const witnessAddressCodec: AbiCodec = {
 	encode: (given, label) => parseField(label, given, parseWitnessAccount).padStart(64, '0'),
 };
 
-/** Adapts the ABI of a contract to the addresses of TRON. */
+/** Changes the ABI of a contract so that its addresses have the form of TRON. */
 export function toWitnessAbi(abi: Abi): Abi {
 	return {
 		...abi,

@@ -6,25 +6,28 @@ import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** An address in the form of requests and answers. */
+/** An address as requests and answers write it. */
 export interface WrittenAddress {
 	readonly address: string;
 	/** Whether that is base58. */
 	readonly visible: boolean;
 }
 
-/** The balances of an account; amounts are in sun. */
+/** An account with its balances. Amounts are in sun, the smallest unit of the coin. */
 export interface WitnessAccount {
 	readonly exists: boolean;
 	readonly balance: bigint;
-	/** The time of the block before its last own transaction, in milliseconds since 1970; 0 if it has none. */
+	/**
+	 * The time of the block before the account's last transaction, in milliseconds since 1970. It is 0 if there is no
+	 * transaction.
+	 */
 	readonly operatedAt: bigint;
 	readonly frozenForEnergy: bigint;
 	readonly frozenForBandwidth: bigint;
 	readonly votes: ReadonlyArray<{ readonly voteAddress: string; readonly voteCount: bigint }>;
 }
 
-/** Reads an account. For an account that does not exist, the chain answers `{}`. It leaves out zeros. */
+/** Reads an account. The chain answers `{}` for an account that does not exist, and leaves out zeros. */
 export async function readAccount(
 	{ call }: RestCaller,
 	{ address, visible }: WrittenAddress,
@@ -42,7 +45,7 @@ export async function readAccount(
 	return {
 		exists,
 		balance: parseIntegerAnswer(account.balance, account),
-		// The chain has misspelt it from its beginning.
+		// The chain's own name for this field is misspelt.
 		operatedAt: parseIntegerAnswer(account.latest_opration_time, account),
 		frozenForEnergy: frozenFor('ENERGY'),
 		frozenForBandwidth: frozenFor('BANDWIDTH'),
@@ -53,7 +56,7 @@ export async function readAccount(
 	};
 }
 
-/** What an account has left for its transactions. The chain uses one of the two bandwidths, never both. */
+/** The resources that an account has left for transactions. A transaction uses only one of the two bandwidths. */
 export interface Resources {
 	readonly votes: bigint;
 	readonly energy: bigint;
@@ -67,7 +70,7 @@ export async function readResources(
 ): Promise<Resources> {
 	const body = { address, visible };
 	const found = parseObjectAnswer(await call({ path: '/wallet/getaccountresource', body }));
-	// Coins that others freeze lower a limit, which may then be below the use.
+	// When others take back coins that they froze for the account, its limit can sink below what it has used.
 	const left = (limit: string, used: string) => {
 		const unused = parseIntegerAnswer(found[limit], found) - parseIntegerAnswer(found[used], found);
 		return unused > 0n ? unused : 0n;
@@ -80,7 +83,7 @@ export async function readResources(
 	};
 }
 
-/** Hex may be in upper or lower case. */
+/** Compares two addresses. Addresses in hex may be in upper or lower case. */
 function isSameAddress(answered: unknown, asked: string): boolean {
 	return (
 		typeof answered === 'string' &&
@@ -101,7 +104,7 @@ function noAccountError(answer: unknown) {
 	return invalidResponseError('an account', answer);
 }
 
-/** A missing number is 0. Numbers are never negative, and large ones are text. */
+/** Parses a whole number of an answer, which is never negative. A missing number is 0, and a large number is a text. */
 function parseIntegerAnswer(value: unknown = 0, whole: JsonRecord): bigint {
 	const isWhole =
 		typeof value === 'string'

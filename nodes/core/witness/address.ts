@@ -7,7 +7,7 @@ const BASE58_ADDRESS_PATTERN = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const HEX_ADDRESS_PATTERN = /^41[0-9a-f]{40}$/i;
 const ADDRESS_PREFIX = 0x41;
 
-/** Parses an account on a TRON-type chain to base58check if `visible`, else to hex. */
+/** Makes a parser of addresses on TRON. It returns base58check if `visible`, and otherwise hex. */
 export function witnessAddressParser(visible: boolean): Parse<string> {
 	return (given) => (visible ? parseBase58Address : parseHexAddress)(trimText(given));
 }
@@ -42,13 +42,13 @@ function parseHexAddress(value: string): string {
 		: raise(invalidAddress('witness', value, 'an address in hex: 42 digits that begin with 41'));
 }
 
-/** Parses an address of either form to the 20 bytes of an EVM address, in hex digits. */
+/** Parses an address in base58 or hex. Returns its last 20 bytes, which are the EVM address, as 40 hex digits. */
 export const parseWitnessAccount: Parse<string> = (given) => {
 	const value = trimText(given);
 	return HEX_ADDRESS_PATTERN.test(value) ? value.slice(2).toLowerCase() : parseBase58Account(value);
 };
 
-/** Formats an account of 20 bytes, given in hex digits, in both forms. */
+/** Formats an account, given as 40 hex digits, in base58 and in hex. */
 export function formatWitnessAddresses(account: string): {
 	readonly base58: string;
 	readonly hex: string;

@@ -3,7 +3,7 @@ import { shortenMessage, findMessage } from '../net/responses/response';
 import { formatExcerpt } from '../values/excerpt';
 import { isRecord } from '../values/parse';
 
-/** Throws the errors that come with status 200, of the chain or the service. */
+/** Throws if an answer with status 200 reports an error of the chain or of the service. */
 export function throwIfError(body: unknown): unknown {
 	const answer = throwIfException(body);
 	if (!isRecord(answer)) return answer;
@@ -13,7 +13,7 @@ export function throwIfError(body: unknown): unknown {
 	return answer;
 }
 
-/** Throws the error that an answer reports in words, without a code. */
+/** Throws if an answer reports an error in words, without a code. */
 export function throwIfException(body: unknown): unknown {
 	if (!isRecord(body)) return body;
 	const { Error: refusal, error } = body;
@@ -22,7 +22,10 @@ export function throwIfException(body: unknown): unknown {
 	return body;
 }
 
-/** `class org.tron.core.exception.ContractValidateException : Witness[…] not exists` */
+/**
+ * Makes an error from a text such as `class org.tron.core.exception.ContractValidateException : Witness[…] not
+ * exists`.
+ */
 function requestRefusedError(error: string | object): RequestFailure {
 	const short = findMessage(error) ?? 'The node gave no reason';
 	const colon = short.indexOf(':');
@@ -34,10 +37,13 @@ function requestRefusedError(error: string | object): RequestFailure {
 	});
 }
 
-/** The chain's answer about signatures is not a refusal. */
+/** Codes that are not errors. The last two are answers about the signatures of a transaction. */
 const ANSWER_CODES = ['SUCCESS', 'ENOUGH_PERMISSION', 'NOT_ENOUGH_PERMISSION'];
 
-/** `{"code": "CONTRACT_VALIDATE_ERROR", "message": "…"}`; objects of the chain have no code in capitals. */
+/**
+ * Throws if an answer is an error such as `{"code": "CONTRACT_VALIDATE_ERROR", "message": "…"}`. Other objects have
+ * no code in capitals.
+ */
 function throwIfCoded({ code, message }: Record<string, unknown>): void {
 	if (typeof code !== 'string' || !/^[A-Z_]{3,60}$/.test(code) || ANSWER_CODES.includes(code))
 		return;
@@ -49,14 +55,17 @@ function throwIfCoded({ code, message }: Record<string, unknown>): void {
 	});
 }
 
-/** A message of the chain, which is in hex when the request is not `visible`. */
+/** Decodes a message of the chain, which is in hex if the request was not `visible`. */
 export function decodeChainMessage(message: string): string {
 	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
 	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();
 	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;
 }
 
-/** Not every node has every method. It reports this by a status, or in a text with status 200. */
+/**
+ * Whether the node does not have the method. The node then answers with a status of an error, or with a text and
+ * status 200.
+ */
 export function isNotServed(failure: unknown): boolean {
 	if (!(failure instanceof RequestFailure)) return false;
 	const { httpCode, message } = failure;

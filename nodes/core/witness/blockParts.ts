@@ -4,7 +4,7 @@ import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** These functions refuse an answer of another form, with the name of the field. */
+/** The error for a part of an answer in an unexpected form. Its message is the name of the field. */
 export class MalformedPart extends Error {}
 
 export function malformedError(name: string): MalformedPart {
@@ -15,7 +15,7 @@ export function parseRecordPart(value: unknown, name: string): JsonRecord {
 	return isRecord(value) ? value : raise(malformedError(name));
 }
 
-/** An empty list is left out. */
+/** Parses a list of objects. The chain leaves out an empty list. */
 export function parseRecordsPart(value: unknown, name: string): readonly JsonRecord[] {
 	if (value === undefined || value === null) return [];
 	return Array.isArray(value) && value.every(isRecord) ? value : raise(malformedError(name));
@@ -41,7 +41,7 @@ export function parseHexPart(value: unknown, name: string): string {
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** An amount of 0 is left out. A large amount was made text, so that it keeps its digits. */
+/** Parses an amount. The chain leaves out an amount of 0. A large amount is a text, so that it keeps its digits. */
 export function parseAmountPart(value: unknown, name: string): bigint {
 	if (value === undefined || value === null) return 0n;
 	const isWhole =
@@ -52,7 +52,7 @@ export function parseAmountPart(value: unknown, name: string): bigint {
 	return amount <= MAX_INT64 ? amount : raise(malformedError(name));
 }
 
-/** The number of a block, or a time, is left out if it is 0. */
+/** Parses the number of a block, or a time. The chain leaves it out if it is 0. */
 export function parseNumberPart(value: unknown, name: string): number {
 	if (value === undefined) return 0;
 	return Number.isSafeInteger(value) && Number(value) >= 0
@@ -64,7 +64,10 @@ const BARE_ADDRESS_PATTERN = /^[0-9a-f]{40}$/i;
 const HEX_ADDRESS_PATTERN = /^41[0-9a-f]{40}$/i;
 const BASE58_ADDRESS_CHARS = 34;
 
-/** An account as 40 hex digits. Nodes write it with or without 41; gateways write base58 even when asked for hex. */
+/**
+ * Parses an account to 40 hex digits. Nodes write it in hex, with or without 41 before it. Gateways write base58 even
+ * when asked for hex.
+ */
 export function parseAccountPart(value: unknown, name: string): string {
 	const text = typeof value === 'string' ? value : raise(malformedError(name));
 	if (HEX_ADDRESS_PATTERN.test(text)) return text.slice(2).toLowerCase();

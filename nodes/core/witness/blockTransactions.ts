@@ -11,7 +11,7 @@ import { raise } from '../errors/raise';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** A transaction as the block contains it. Accounts are 40 hex digits. */
+/** A transaction as a block contains it. All accounts are 40 hex digits. */
 export interface ListedTransaction {
 	readonly id: string;
 	readonly hasFailed: boolean;
@@ -19,18 +19,17 @@ export interface ListedTransaction {
 	readonly memo: string;
 	/** The coins that the account itself sends. */
 	readonly coins?: CoinsSent;
-	/** The contract call of the transaction. */
 	readonly call?: ContractCall;
 }
 
 interface ContractCall {
 	readonly from: string;
 	readonly contract: string;
-	/** The selector and the arguments in hex. */
+	/** The selector of the function, and the encoded arguments, in hex. */
 	readonly data: string;
 }
 
-/** Coins that a transaction sends, in sun. The receiver is undefined if the transaction creates it. */
+/** The coins that a transaction sends, in sun. The receiver is undefined if the transaction creates it. */
 interface CoinsSent {
 	readonly from: string;
 	readonly to: string | undefined;
@@ -42,7 +41,7 @@ export interface CoinTransfer extends CoinsSent {
 	readonly to: string;
 }
 
-/** Blocks of 2018 leave out the outcome of a transaction. */
+/** The outcomes of a transaction that did not fail. Blocks of 2018 leave out the outcome. */
 const GOOD_RESULTS: readonly unknown[] = [undefined, 'SUCCESS', 'DEFAULT'];
 
 export function parseListedTransaction(json: JsonRecord): ListedTransaction {
@@ -70,7 +69,10 @@ function parseCall({ owner_address: from, contract_address: contract, data }: Js
 	};
 }
 
-/** The coins that a contract sends. The coins of a call are in none of its internal transactions. */
+/**
+ * Finds the coins that a transaction sends. The internal transactions of a contract call do not contain the coins of
+ * the call itself.
+ */
 function parseCoinsSent(type: unknown, value: JsonRecord): CoinsSent | undefined {
 	const sent = (to: string | undefined, amount: unknown, name: string): CoinsSent => ({
 		from: parseAccountPart(value.owner_address, 'owner_address'),
@@ -80,7 +82,7 @@ function parseCoinsSent(type: unknown, value: JsonRecord): CoinsSent | undefined
 	switch (type) {
 		case 'TransferContract':
 		case 'ParticipateAssetIssueContract':
-			// The second pays for tokens (TRC-10): its coins go to the one who issues them.
+			// ParticipateAssetIssueContract buys tokens (TRC-10). Its coins go to the issuer of the tokens.
 			return sent(parseAccountPart(value.to_address, 'to_address'), value.amount, 'amount');
 		case 'TriggerSmartContract': {
 			const contract = parseAccountPart(value.contract_address, 'contract_address');
@@ -95,7 +97,7 @@ function parseCoinsSent(type: unknown, value: JsonRecord): CoinsSent | undefined
 	}
 }
 
-/** A log. Its position counts all logs of the block; its parts are 0x-hex, as the ABI requires. */
+/** A log, with its position among all logs of the block. Its values are 0x-hex, as the functions for ABIs require. */
 export interface BlockLog {
 	readonly address: string;
 	readonly topics: readonly string[];
@@ -138,10 +140,13 @@ function parseLog({ address, topics = [], data }: JsonRecord): Omit<BlockLog, 'l
 	};
 }
 
-/** `call`, `create` and `suicide` in hex. Amounts with other notes do not reach the receiver. */
+/**
+ * The words `call`, `create` and `suicide` in hex. Internal transactions with other notes bring the receiver no
+ * coins.
+ */
 const PAYING_NOTES: readonly unknown[] = ['63616c6c', '637265617465', '73756963696465'];
 
-/** An entry with the ID of a token moves no coins. */
+/** Parses the coins that an internal transaction moves. An entry with the ID of a token moves no coins. */
 function parseInternalTransfers(internal: JsonRecord): readonly CoinTransfer[] {
 	const { caller_address: caller, transferTo_address: receiver, rejected, note } = internal;
 	if (rejected !== undefined && rejected !== false) return [];

@@ -24,15 +24,15 @@ export interface BlockHeader extends BlockRef {
 	readonly timestamp: number;
 }
 
-/** A block, without the outcomes of its transactions. */
+/** A block that does not contain the outcomes of its transactions. */
 export interface BareBlock extends BlockHeader {
 	readonly transactions: readonly ListedTransaction[];
 }
 
-/** More than two thirds of the 27 block producers have built on it. */
+/** A block is irreversible when 19 of the 27 block producers, more than two thirds, have built on it. */
 export const MIN_BLOCKS_ON_TOP = 19;
 
-/** The newest block, and the newest irreversible block; null if there is no block yet. */
+/** Reads the newest block and the newest irreversible block. The latter is null if there is none yet. */
 export async function readHeads(reader: RestReader): Promise<{
 	readonly latest: BlockHeader;
 	readonly irreversible: BlockHeader | null;
@@ -45,7 +45,7 @@ export async function readHeads(reader: RestReader): Promise<{
 	return { latest, irreversible: solid ?? (last < 0 ? null : await readBlock(reader, last)) };
 }
 
-/** The number of the newest block; its other contents are ignored. */
+/** Reads the number of the newest block. The other contents of the block are ignored. */
 export async function readHeadNumber({ call }: RestCaller): Promise<number> {
 	const answer = throwIfError(await call({ path: '/wallet/getnowblock', body: {} }));
 	return parseChecked(answer, 'a block', (json) => {
@@ -56,7 +56,7 @@ export async function readHeadNumber({ call }: RestCaller): Promise<number> {
 	});
 }
 
-/** The newest block of the view that reaches to the head. */
+/** Reads the newest block, which is not irreversible yet. */
 export async function readHead(reader: RestCaller): Promise<BlockHeader> {
 	return await readNewest(reader, '/wallet');
 }
@@ -75,12 +75,15 @@ function nullIfNotServed(failure: unknown): null {
 	return isNotServed(failure) ? null : rethrow(failure);
 }
 
-/** An irreversible block. Fails if the node does not have it. */
+/** Reads an irreversible block. Throws if the node does not have it. */
 export async function readBlock(reader: RestReader, number: number): Promise<BareBlock> {
 	return parseBlock(await askForBlock(reader, number), number);
 }
 
-/** The header of an irreversible block. Its transactions are ignored, because those of the first block have another form. */
+/**
+ * Reads the header of an irreversible block. Transactions are ignored, because the first block has transactions of
+ * another form.
+ */
 export async function readBlockHeader(reader: RestReader, number: number): Promise<BlockHeader> {
 	const answer = await askForBlock(reader, number);
 	return checkNumber(parseChecked(answer, `block ${number}`, parseHeader), number);
@@ -96,7 +99,7 @@ function checkNumber<Block extends BlockHeader>(block: Block, number: number): B
 	throw new RequestFailure(`The chain node was asked for block ${number} and gave ${block.number}`);
 }
 
-/** The hash of block 1, which distinguishes chains; null if the node does not keep it. */
+/** Reads the hash of block 1, which identifies the chain. Returns null if the node does not keep this block. */
 export async function readFirstHash(reader: RestReader): Promise<string | null> {
 	return await readBlock(reader, 1).then(
 		({ hash }) => hash,
@@ -104,19 +107,19 @@ export async function readFirstHash(reader: RestReader): Promise<string | null> 
 	);
 }
 
-/** Nodes give at most 100 blocks in one answer, but their transactions have megabytes. */
+/** A node gives at most 100 blocks in one answer. Fewer are requested, because their transactions have megabytes. */
 const BLOCKS_PER_LIST = 20;
 
-/** Whether the node gives several blocks at once. */
+/** Whether the node serves lists of several blocks. */
 const RANGE_SUPPORT = sharedKey('witness.rangeSupport', () => ({ isServed: true }));
 
-/** The valid blocks of a range, and the reason why there are no more of them. */
+/** The valid blocks of a range. `failure` is the reason why the range has no more of them. */
 export interface ReadPart<Block> {
 	readonly blocks: readonly Block[];
 	readonly failure?: unknown;
 }
 
-/** The next irreversible blocks of a range, in order, as many as one answer holds. */
+/** Reads the next irreversible blocks of a range in order, as many as one answer may hold. */
 export async function readNextBlocks(
 	reader: RestReader,
 	{ from, to }: BlockRange,
@@ -130,7 +133,7 @@ export async function readNextBlocks(
 		return await takeSound(blocks, before);
 	}
 	const first = await readBlock(reader, from);
-	// The node has the block, and yet no list that begins with it.
+	// The node has the first block, but gives no list that begins with it. So it does not serve lists.
 	if (end > from) support.isServed = false;
 	const rest = Array.from({ length: end - from }, async (_, index) => {
 		return await readBlock(reader, from + 1 + index);
@@ -139,7 +142,10 @@ export async function readNextBlocks(
 	return await takeSound([() => first, ...rest.map((one) => async () => await one)], before);
 }
 
-/** A gateway that blocks the method refuses it, or gives nothing, as for blocks that do not exist yet. */
+/**
+ * Reads a list of blocks. Returns an empty list if a gateway does not serve the method, or if the blocks do not exist
+ * yet.
+ */
 async function readList(reader: RestReader, from: number, to: number): Promise<unknown[]> {
 	const body = { startNum: from, endNum: to + 1, visible: false };
 	const answer = await callIrreversible(reader, 'getblockbylimitnext', body).catch((failure) =>
@@ -152,7 +158,7 @@ async function readList(reader: RestReader, from: number, to: number): Promise<u
 		: (listed as unknown[]);
 }
 
-/** The blocks of the answer, as long as each follows the previous one. */
+/** Reads blocks as long as each block follows the previous block. */
 async function takeSound(
 	reads: ReadonlyArray<() => BareBlock | Promise<BareBlock>>,
 	before: BlockRef | undefined,
@@ -170,7 +176,10 @@ async function takeSound(
 	return { blocks };
 }
 
-/** Nodes behind one address may be on different branches, and a lying node contradicts itself. */
+/**
+ * Throws if a block does not follow the previous block. Nodes behind one address may be on different branches, or a
+ * faulty node contradicts itself.
+ */
 function checkFollows({ number, parentHash }: BlockHeader, before: BlockRef | undefined): void {
 	if (!before || parentHash === before.hash) return;
 	throw new RequestFailure(
@@ -202,7 +211,10 @@ function parseBlock(json: unknown, number: number): BareBlock {
 	return block;
 }
 
-/** The root of the transactions is all zeros in the header of a block without transactions. */
+/**
+ * Whether the header says that the block has transactions. Without transactions, the root of their hash tree is all
+ * zeros.
+ */
 function hasTransactions(json: unknown): boolean {
 	const { txTrieRoot: root } = parseRawHeader(json);
 	return typeof root === 'string' && /[^0]/.test(root);
@@ -210,7 +222,7 @@ function hasTransactions(json: unknown): boolean {
 
 const NUMBER_HEX_CHARS = 16;
 
-/** The hash also contains the number. */
+/** Parses the header of a block. The hash of a block begins with its number, which must match. */
 function parseHeader(json: unknown): BlockHeader {
 	const raw = parseRawHeader(json);
 	const block = parseRecordPart(json, 'block');
@@ -238,7 +250,7 @@ function parseTimePart(value: unknown): number {
 	return time <= MAX_TIME_MS ? time : raise(malformedError('timestamp'));
 }
 
-/** Refuses an answer of another form, with the name of the field. */
+/** Parses an answer. If it has an unexpected form, the error names the field. */
 export function parseChecked<T>(answer: unknown, promised: string, parse: (json: unknown) => T): T {
 	const parsed = catching(MalformedPart, () => parse(answer));
 	return parsed instanceof MalformedPart

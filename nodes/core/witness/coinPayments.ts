@@ -6,7 +6,7 @@ import { formatWitnessAddresses } from './address';
 import type { CoinTransfer } from './blockTransactions';
 import { formatBlockTime, type Block } from './readBlocks';
 
-/** Which payments in coins to find; the accounts are 40 hex digits. */
+/** The choice of payments in coins. Accounts are 40 hex digits. */
 interface CoinChoice {
 	readonly addresses: readonly string[];
 	readonly direction: 'any' | 'in' | 'out';
@@ -14,13 +14,16 @@ interface CoinChoice {
 	readonly minAmount: bigint;
 }
 
-/** Which receipts of a key's accounts to find. */
+/** The choice of payments that the accounts of a key receive. */
 interface ReceiptChoice {
 	readonly accounts: WatchedAccounts;
 	readonly minAmount: bigint;
 }
 
-/** Creates a search for what the accounts of a key receive in a block, in order. A transfer of 0 does not count. */
+/**
+ * Creates a search for payments to the accounts of a key. It returns those of a block in order, without transfers of
+ * 0.
+ */
 export function createReceiptSearch({ accounts, minAmount }: ReceiptChoice) {
 	return createSearch((transfer) => {
 		const depositIndex = accounts.findIndex(transfer.to);
@@ -31,7 +34,7 @@ export function createReceiptSearch({ accounts, minAmount }: ReceiptChoice) {
 	});
 }
 
-/** Creates a search for the matching payments of a block, in their order. */
+/** Creates a search for payments in coins. It returns the matching payments of a block in order. */
 export function createCoinSearch({ addresses, direction, minAmount }: CoinChoice) {
 	const findDirection = createDirectionFinder(new Set(addresses), direction);
 	return createSearch((transfer) => {
@@ -40,7 +43,7 @@ export function createCoinSearch({ addresses, direction, minAmount }: CoinChoice
 	});
 }
 
-/** What the search adds to the item of a matching transfer. */
+/** The facts that a search adds to the output item of a transfer. */
 interface Found {
 	readonly direction: 'in' | 'out';
 	readonly depositIndex?: number;
@@ -90,7 +93,10 @@ function formatCoins({ from, to, amount }: CoinTransfer, place: CoinPlace): Json
 	return formatPayment(payment, others);
 }
 
-/** A payment between two watched addresses is incoming, unless only outgoing payments are searched for. */
+/**
+ * Makes a function that finds the direction of a payment. Between two watched addresses, it is incoming unless only
+ * outgoing payments are wanted.
+ */
 function createDirectionFinder(watched: ReadonlySet<string>, wanted: 'any' | 'in' | 'out') {
 	return ({ from, to }: CoinTransfer): 'in' | 'out' | undefined => {
 		if (wanted !== 'out' && watched.has(to)) return 'in';
@@ -98,7 +104,7 @@ function createDirectionFinder(watched: ReadonlySet<string>, wanted: 'any' | 'in
 	};
 }
 
-/** A memo may be any bytes. If it is not text, it stays hex; if there is none, it is null. */
+/** Decodes a memo, which can be any bytes. Returns hex if it is not a text, and null if there is no memo. */
 export function decodeMemo(hex: string): string | null {
 	if (hex === '') return null;
 	const text = Buffer.from(hex, 'hex').toString();

@@ -8,7 +8,7 @@ import { isRecord } from '../values/parse';
 import { decodeChainMessage, isNotServed, throwIfError } from './answers';
 import type { RestCaller } from '../chain/reader';
 
-/** An account whose key nobody has. */
+/** The address of an account that belongs to nobody. */
 export const ZERO_ADDRESS = `41${'0'.repeat(40)}`;
 
 export interface ConstantCall {
@@ -25,12 +25,15 @@ export interface ConstantCall {
 
 const SELECTOR_CHARS = 10;
 
-/** A call in the form of the chain's requests: the data has no 0x and no selector. */
+/** Formats a call for a request. The chain expects the arguments without 0x and without the selector. */
 export function formatCall({ signature }: AbiFunction, data: string) {
 	return { function_selector: signature, parameter: data.slice(SELECTOR_CHARS) };
 }
 
-/** The request that runs or estimates a call, as JSON text, because no number can hold that many coins. */
+/**
+ * Builds the body of a request that runs or estimates a call. It is JSON text, because a JavaScript number cannot
+ * hold every amount.
+ */
 export function buildCallBody({
 	owner,
 	contract,
@@ -47,16 +50,19 @@ export function buildCallBody({
 	});
 }
 
-/** The effects of a call that is run without a transaction. */
+/** The result of a call that a node runs without a transaction. */
 export interface ConstantOutcome {
 	/** What it returns, as 0x-hex. */
 	readonly result: string;
 	readonly energyUsed: number;
-	/** The logs that the call would write, unchanged; undefined if there are none, or if the node does not say. */
+	/**
+	 * The logs that the call would write, as the node gave them. Undefined if there are none, or if the node does not
+	 * give logs.
+	 */
 	readonly logs: unknown;
 }
 
-/** Runs a function on the node, without a transaction. */
+/** Runs a function of a contract on the node, without a transaction. */
 export async function callConstant(
 	{ call }: RestCaller,
 	given: ConstantCall,
@@ -84,7 +90,10 @@ function isAmount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** A reverted call also has `result.result: true`. */
+/**
+ * Whether a call has failed. A reverted call also has `result.result: true`, so the outcome in its transaction
+ * decides.
+ */
 function hasFailed(transaction: unknown): boolean {
 	const [outcome] =
 		isRecord(transaction) && Array.isArray(transaction.ret) ? (transaction.ret as unknown[]) : [];
@@ -103,7 +112,7 @@ function failedCallError(
 	return new RequestFailure(`The call failed: ${words}`, details);
 }
 
-/** Whether the contract failed. A node that runs no calls at all also refuses them in the chain's words. */
+/** Whether the contract failed. A node that does not run calls refuses them in similar words, which do not count. */
 export function isFailureOfContract(failure: unknown): boolean {
 	return failure instanceof RequestFailure && isContractFailure(failure) && !isNotServed(failure);
 }

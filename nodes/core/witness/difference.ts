@@ -2,14 +2,14 @@ import { formatExcerpt } from '../values/excerpt';
 import { isRecord } from '../values/parse';
 
 interface Difference {
-	/** The path of the field, with the lists and objects that contain it. */
+	/** The path of the field: the names of the lists and objects around it, and its own. */
 	readonly name: string;
-	/** Both values as people read them. */
+	/** The two different values, formatted for people. */
 	readonly one: string;
 	readonly other: string;
 }
 
-/** The first difference between two values with the same fields; undefined if they are equal. */
+/** Finds the first difference between two values with the same fields. Returns undefined if they are equal. */
 export function findFirstDifference(
 	one: unknown,
 	other: unknown,
@@ -27,7 +27,7 @@ export function findFirstDifference(
 	return one === other ? undefined : { name, one: formatValue(one), other: formatValue(other) };
 }
 
-/** A key of JSON may have the name of a property that all objects inherit. */
+/** Returns an own property of an object. A key of JSON may also be the name of a property that all objects inherit. */
 function getOwnValue(value: Readonly<Record<string, unknown>>, key: string): unknown {
 	return Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -13,7 +13,7 @@ import {
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** Whether the node makes its own estimate, which is off by default. */
+/** Whether the node can estimate energy. Most nodes do not offer this method. */
 const ENERGY_ESTIMATOR = sharedKey('witness.energyEstimator', () => ({ isServed: true }));
 
 /**
@@ -33,7 +33,7 @@ interface TriedCall extends ConstantOutcome {
 export async function tryCall(reader: RestReader, given: ConstantCall): Promise<TriedCall> {
 	const trying = callConstant(reader, given);
 	const estimating = estimateEnergy(reader, given).catch(async (failure) => {
-		// The node's estimate says less of a failure than the call itself.
+		// The call itself says more about a failure than the estimate, so its error is thrown first.
 		await trying;
 		return rethrow(failure);
 	});
@@ -41,7 +41,7 @@ export async function tryCall(reader: RestReader, given: ConstantCall): Promise<
 	return { ...outcome, energy: estimated ?? BigInt(outcome.energyUsed) };
 }
 
-/** Returns undefined if the node does not estimate. */
+/** Asks the node for an estimate. Returns undefined if the node does not offer estimates. */
 async function estimateEnergy(
 	reader: RestReader,
 	given: ConstantCall,
@@ -62,13 +62,13 @@ async function estimateEnergy(
 	return parseWhole(energy) ?? raise(invalidResponseError('an amount of energy', answer));
 }
 
-/** The energy that the account has left. An account that belongs to nobody has none. */
+/** Reads the energy that an account has left. The account that belongs to nobody has none. */
 export async function readOwnEnergy(reader: RestCaller, owner: string): Promise<bigint> {
 	if (owner === ZERO_ADDRESS) return 0n;
 	return (await readResources(reader, { address: owner, visible: false })).energy;
 }
 
-/** A whole number of 0 or more; undefined for anything else. */
+/** Parses a whole number of 0 or more. Returns undefined for anything else. */
 function parseWhole(value: unknown): bigint | undefined {
 	return Number.isSafeInteger(value) && Number(value) >= 0 ? BigInt(Number(value)) : undefined;
 }

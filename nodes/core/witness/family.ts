@@ -74,7 +74,10 @@ function openSigned(reader: PatientRestReader, given: unknown): SignedTransactio
 	};
 }
 
-/** The key's account on EVM chains has the same 20 bytes. */
+/**
+ * Converts an address of an EVM chain to the form used here. The account of the same key on TRON has the same 20
+ * bytes.
+ */
 function parseWitnessPayer(account: string): string {
 	return account.slice(2).toLowerCase();
 }
@@ -130,12 +133,15 @@ const NEW_ACCOUNT_HINT =
 	'The chain takes a fee for each receiver that is new to it: it is part of what such a payment costs.';
 
 /**
- * A node makes a transaction valid for a minute. A payment that has waited for earlier ones is built again while nothing is
+ * A transaction from a node is valid for a minute. If less time than this is left, it is built again before it is
  * signed.
  */
 const LEAST_TIME_MS = 40_000n;
 
-/** A payment with an ID is built for a period. Later transactions for it have other bytes. */
+/**
+ * Whether a transaction must be built again before it is signed. With an ID, that is when its period has ended.
+ * Otherwise, it is when little time is left.
+ */
 function isLate(transaction: ParsedTransaction['transaction'], mark: PaymentMark): boolean {
 	return mark.isShared
 		? isOfEarlierPeriod(transaction)

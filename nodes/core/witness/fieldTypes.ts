@@ -55,7 +55,7 @@ const ADDRESS_PATTERN = /^41[0-9a-f]{40}$/;
 const BASE58_ADDRESS_CHARS = 34;
 const HEX_PATTERN = /^[0-9a-f]*$/i;
 
-/** An address has 42 hex digits that begin with 41; visible JSON shows it in base58. */
+/** An address. In bytes it is 42 hex digits that begin with 41. In JSON it is base58 if `visible`. */
 export const addressType: FieldType<string> = {
 	...buildBytesType(
 		(bytes, name) => {
@@ -72,7 +72,7 @@ export const addressType: FieldType<string> = {
 	format: (hex, isVisible) => (isVisible ? formatWitnessAddresses(hex.slice(2)).base58 : hex),
 };
 
-/** Bytes are hex digits without 0x, in JSON too. */
+/** Bytes, written as hex digits without 0x, also in JSON. */
 export const hexBytesType: FieldType<string> = {
 	...buildBytesType(
 		(value) => value.toString('hex'),
@@ -81,7 +81,7 @@ export const hexBytesType: FieldType<string> = {
 	defaultValue: '',
 };
 
-/** Text is UTF-8; JSON shows it as text if visible, else as hex. */
+/** A text in UTF-8. In JSON it is the text itself if `visible`, and otherwise hex. */
 export const textType: FieldType<string> = {
 	...buildBytesType(decodeUtf8, (json, isVisible, name) => {
 		if (isVisible) return requireText(json, name);
@@ -94,7 +94,7 @@ export const textType: FieldType<string> = {
 	format: (value, isVisible) => (isVisible ? value : Buffer.from(value).toString('hex')),
 };
 
-/** Plain text is text in bytes and in JSON. */
+/** A text in UTF-8 that is always written as text in JSON. */
 export const plainTextType: FieldType<string> = {
 	...buildBytesType(decodeUtf8, (json, _isVisible, name) => requireText(json, name)),
 	defaultValue: '',
@@ -103,7 +103,7 @@ export const plainTextType: FieldType<string> = {
 const MAX_INT64 = 2n ** 63n - 1n;
 const MAX_INT32 = 2n ** 31n - 1n;
 
-/** Integers are never negative: the chain refuses negative values. */
+/** Builds the type of an integer. The chain refuses negative values. */
 const buildIntegerType = (most: bigint) =>
 	buildVarintType(
 		0n,
@@ -115,14 +115,17 @@ const buildIntegerType = (most: bigint) =>
 export const int64Type = buildIntegerType(MAX_INT64);
 export const int32Type = buildIntegerType(MAX_INT32);
 
-/** Only true is written; JSON may contain false. */
+/** A boolean. In bytes, false is left out. In JSON, false may be written. */
 export const booleanType = buildVarintType(
 	false,
 	(value, name) => value === 1n || raise(unreadableError(`${name} is neither true nor false`)),
 	(json, _isVisible, name) => (typeof json === 'boolean' ? json : raise(mismatchError(name, json))),
 );
 
-/** Choices by their numbers. A missing field means `missing`; without `missing`, the field is required. */
+/**
+ * Builds the type of a choice, which is written as a number. A missing field means `missing`. If `missing` is
+ * undefined, the field is required.
+ */
 export function choiceType<Name extends string>(
 	names: Readonly<Record<number, Name>>,
 	missing?: Name,
@@ -147,7 +150,7 @@ export function messageType<F extends MessageFields>(fields: F): FieldType<Messa
 	};
 }
 
-/** The chain refuses a transaction with more votes than this, and with more than one contract. */
+/** The most entries of a list. The chain refuses more votes than this in a transaction, and more than one contract. */
 const MAX_LIST_ENTRIES = 30;
 
 export function listType<T>(one: FieldType<T>): FieldType<readonly T[]> {
@@ -176,7 +179,7 @@ export function listType<T>(one: FieldType<T>): FieldType<readonly T[]> {
 	};
 }
 
-/** Missing fields have their defaults; other fields are refused. */
+/** Parses a message from JSON. A missing field gets its default value, and an unknown field is refused. */
 export function parseMessageJson<F extends MessageFields>(
 	fields: F,
 	json: unknown,
@@ -195,7 +198,7 @@ export function parseMessageJson<F extends MessageFields>(
 	return Object.fromEntries(entries) as Message<F>;
 }
 
-/** The JSON of a request, without values that are false or zero, as the chain prints it. */
+/** Formats a message as the JSON of a request. Like the chain, it leaves out values that are false or zero. */
 export function formatMessageJson(
 	fields: MessageFields,
 	message: Readonly<Record<string, unknown>>,
@@ -227,7 +230,7 @@ function requireText(json: unknown, name: string): string {
 	return typeof json === 'string' ? json : raise(mismatchError(name, json));
 }
 
-/** Decoding endless text would take long. */
+/** Decodes base58 only if the text has the length of an address. Decoding a very long text would take long. */
 function decodeShortBase58(given: string): Buffer | undefined {
 	return given.length === BASE58_ADDRESS_CHARS ? decodeBase58Check(given) : undefined;
 }
@@ -238,7 +241,7 @@ function findHexDigits(json: unknown): string | undefined {
 	return isHex ? json.toLowerCase() : undefined;
 }
 
-/** An integer is a number, or text if a number would lose digits. */
+/** Parses an integer. It is a number, or a text if a number would lose digits. */
 function findInteger(json: unknown): bigint | undefined {
 	if (typeof json === 'number') {
 		return Number.isSafeInteger(json) && json >= 0 ? BigInt(json) : undefined;

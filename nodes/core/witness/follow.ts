@@ -23,7 +23,7 @@ import type { JsonObject } from '../values/json';
 import { readBlockHeader, readFirstHash, readHeads } from './blocks';
 import { readBlocks, type Block } from './readBlocks';
 
-/** The events that a trigger watches. */
+/** A trigger's choice of items, which it finds in each block. */
 export interface WitnessView {
 	/** Finds the items of a block, in the order of the chain. */
 	findItems(block: Block): Promise<readonly JsonObject[]> | readonly JsonObject[];
@@ -39,9 +39,9 @@ export function followBlocks(reader: RestReader, view: WitnessView): FollowedCha
 	};
 }
 
-/** Nodes of this family name no chain, so its first block identifies it. */
+/** Nodes of TRON do not name their chain. All chains get this ID, and the first block tells them apart. */
 export const CHAIN_ID = 'witness';
-/** A node may be this many blocks behind before a poll fails. They take five minutes. */
+/** A poll fails if the node is further behind than this many blocks, which take five minutes. */
 const TOLERATED_BLOCKS = 100;
 
 async function readPresent(
@@ -96,7 +96,7 @@ function isSameChain(before: ChainIdentity, present: ChainIdentity): boolean {
 	);
 }
 
-/** The view of irreversible blocks may stop while the chain continues. */
+/** Throws if the irreversible blocks of the node have stopped, while its newest blocks continue. */
 function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof readHeads>>): void {
 	if (!irreversible || latest.number - irreversible.number <= TOLERATED_BLOCKS) return;
 	const lag = latest.timestamp - irreversible.timestamp;
@@ -108,7 +108,7 @@ function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof rea
 	);
 }
 
-/** How many blocks are searched for a sample at a time. */
+/** The number of blocks that are searched for a sample at a time. */
 const SAMPLE_BLOCKS = 20;
 
 async function* searchBack(

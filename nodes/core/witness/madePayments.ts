@@ -27,8 +27,9 @@ interface Wanted {
 }
 
 /**
- * Reads what an account has paid by its own transactions since a time. No node lists those of an account, so that the blocks are
- * looked through, unless the account has done nothing; what waits for a block is there as far as the node shows it.
+ * Reads the payments that an account has made since a time by its own transactions. No node lists the transactions of
+ * an account. So all blocks are read, unless the account has sent nothing. Pending payments count as far as the node
+ * shows them.
  */
 export async function readMadePayments(
 	reader: RestReader,
@@ -37,7 +38,8 @@ export async function readMadePayments(
 ): Promise<MadePayments> {
 	const own = parseWitnessAccount(account);
 	const wanted = new Set(tokens.map((token) => parseWitnessAccount(token)));
-	// Pending transactions are read before the blocks: one that enters a block meanwhile is in at least one of the two.
+	// Pending transactions are read before the blocks. So a transaction that enters a block meanwhile is in at least
+	// one of the two.
 	const waiting = await readWaitingTransactions(reader);
 	const now = Date.now();
 	const mined = await readMined(reader, own, { since, now });
@@ -55,7 +57,7 @@ export async function readMadePayments(
 	};
 }
 
-/** A node without any block of the requested time knows nothing about that time. */
+/** Reads the blocks since a time. If the node's newest block is earlier than that, nothing is known about the time. */
 async function readMined(
 	reader: RestReader,
 	account: string,
@@ -68,14 +70,20 @@ async function readMined(
 		: await readBlocksBack(reader, head, since);
 }
 
-/** Blocks come every three seconds, or later after an outage of the chain. */
+/**
+ * The longest gap between two blocks that is expected after an outage of the chain. Normally, blocks come every three
+ * seconds.
+ */
 const MAX_BLOCK_GAP_MS = 300_000;
 
-/** Whether the account has sent nothing since. A node gives the account's last time by the previous block. */
+/**
+ * Whether the account has sent nothing since a time. The node dates the account's last transaction by the block
+ * before it.
+ */
 async function isQuiet(reader: RestReader, account: string, since: number): Promise<boolean> {
 	const body = { address: formatWitnessAddresses(account).hex, visible: false };
 	const answer = await askWallet(reader, 'getaccount', body);
-	// The chain has misspelt it from its beginning.
+	// The chain's own name for this field is misspelt.
 	const last = isRecord(answer) ? answer.latest_opration_time : undefined;
 	if (last === undefined || last === null) return false;
 	const time = parseChecked(last, 'an account', (given) =>
@@ -84,7 +92,10 @@ async function isQuiet(reader: RestReader, account: string, since: number): Prom
 	return time > 0 && time < since - MAX_BLOCK_GAP_MS;
 }
 
-/** Some tokens refuse without failing, so their logs decide what was moved. */
+/**
+ * Drops token payments that moved nothing. Some tokens refuse a transfer without failing, so only the logs show
+ * whether tokens moved.
+ */
 async function dropUnmoved(
 	reader: RestReader,
 	account: string,
@@ -102,17 +113,17 @@ async function dropUnmoved(
 interface BlocksSince {
 	/** In no order. */
 	readonly blocks: readonly BareBlock[];
-	/** The time since which no block is missing, in milliseconds since 1970. */
+	/** The time since which all blocks were read, in milliseconds since 1970. */
 	readonly since: number;
 }
 
 const BLOCK_MS = 3000;
 const BLOCKS_PER_PART = 20;
 const MAX_PARALLEL_PARTS = 4;
-/** Twenty minutes of blocks, which are some hundred megabytes on a busy chain. */
+/** The blocks of twenty minutes. On a busy chain, they have some hundred megabytes. */
 const MAX_BLOCKS = 400;
 
-/** Reads the blocks up to the head, the newest first, until a block is earlier than needed or the node has no more. */
+/** Reads blocks from the head back, until a block is earlier than needed or the node has no more blocks. */
 export async function readBlocksBack(
 	reader: RestReader,
 	head: BlockHeader,
@@ -120,7 +131,7 @@ export async function readBlocksBack(
 ): Promise<BlocksSince> {
 	const view = readToHead(reader);
 	const blocks: BareBlock[] = [];
-	// The oldest block that was read, behind which the next ones are read.
+	// The oldest block that was read. The next parts end before it.
 	let first = { number: head.number + 1, timestamp: head.timestamp + 1 };
 	const isWhole = () => first.timestamp < since || first.number === 0;
 	while (!isWhole() && blocks.length < MAX_BLOCKS) {
@@ -140,7 +151,7 @@ export async function readBlocksBack(
 	};
 }
 
-/** The next parts before a block, as many as the time may take. */
+/** Chooses the next parts to read before a block. Their number is limited to what the time range probably needs. */
 function chooseRanges(
 	{ number, timestamp }: Pick<BlockHeader, 'number' | 'timestamp'>,
 	since: number,
@@ -153,17 +164,20 @@ function chooseRanges(
 	}).filter(({ to }) => to >= 0);
 }
 
-/** Null if the node does not give these blocks. */
+/** Reads a part. Returns null if the node does not give its blocks. */
 async function readPart(reader: RestReader, range: BlockRange): Promise<BareBlock[] | null> {
 	return await readWhole(reader, range).catch(nullIfMissing);
 }
 
-/** A missing block below the head is one that the node does not keep. */
+/** Handles a block that the node lacks. Below the head, the node no longer keeps it. */
 function nullIfMissing(failure: unknown): null {
 	return failure instanceof NodeLagging ? null : nullIfRefused(failure);
 }
 
-/** Reads a range from its end, until a block is missing. A node that lacks its own head is behind and gives no answer. */
+/**
+ * Reads a range from its end to the first missing block. Throws if the node lacks its own head, because it is then
+ * behind.
+ */
 async function readDown(
 	reader: RestReader,
 	{ from, to }: BlockRange,
@@ -179,7 +193,7 @@ async function readDown(
 	return found;
 }
 
-/** If a node gives only a part of the list, the rest is requested. */
+/** Reads all blocks of a range. If an answer has only a part of them, the rest is requested. */
 async function readWhole(reader: RestReader, { from, to }: BlockRange): Promise<BareBlock[]> {
 	const all: BareBlock[] = [];
 	while (from + all.length <= to) {

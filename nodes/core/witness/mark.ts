@@ -4,28 +4,35 @@ import { replaceFields } from './protobuf';
 import { decodeExpiration, headerFields, type WitnessTransaction } from './transaction';
 
 /**
- * The lowest bits change the expiration by at most 17 seconds, the bits above them change the time of the transaction by 66.
+ * The payment mark is stored in the two times of a transaction. It moves the expiration by at most 17 seconds, and
+ * the timestamp by at most 66.
  */
 const [EXPIRATION_BITS, TIMESTAMP_BITS] = [14, 16];
 const MARK_BITS = EXPIRATION_BITS + TIMESTAMP_BITS;
 
-/** Payments with the same ID have the same bytes within such a period of the clock. */
+/** The length of a period. Within one period, all transactions of a payment with the same ID have the same bytes. */
 export const PERIOD_MS = 60_000;
-/** The chain accepts them until this many milliseconds after the beginning of their period, and up to 17 seconds more. */
+/**
+ * A transaction expires this many milliseconds after the beginning of its period. Its payment mark adds up to 17
+ * seconds.
+ */
 const VALID_MS = 100_000;
 
-/** The block that a transaction refers to, by its position and a part of its hash. */
+/** The block that a transaction refers to, by the end of its number and a part of its hash. */
 export interface Reference {
 	readonly refBlockBytes: string;
 	readonly refBlockHash: string;
 }
 
-/** The beginning of the period that a time is in. All times are in milliseconds since 1970. */
+/** Returns the beginning of the period that contains a time. Times are in milliseconds since 1970. */
 export function getPeriod(time: number): number {
 	return time - (time % PERIOD_MS);
 }
 
-/** A period, and the block that all who make the same payment in it agree on. */
+/**
+ * A period, and the block to which all transactions of the period refer. So several executions build the same
+ * transaction for a payment.
+ */
 export interface SharedPeriod {
 	readonly period: number;
 	readonly reference: Reference;
@@ -33,7 +40,10 @@ export interface SharedPeriod {
 
 type Built = Readonly<Record<'txID' | 'raw_data' | 'raw_data_hex', unknown>>;
 
-/** Changes the times of a transaction so that they carry a mark. They are the node's times, unless a period is shared. */
+/**
+ * Changes the two times of a transaction so that they carry a payment mark. The times are based on the node's
+ * expiration, or on the shared period.
+ */
 export function addMark<Transaction extends Built>(
 	built: Transaction,
 	mark: bigint,
@@ -70,7 +80,7 @@ export function addMark<Transaction extends Built>(
 	};
 }
 
-/** Reads the mark in the times of a transaction. If a transaction carries no mark, the result has no meaning. */
+/** Reads the payment mark in the times of a transaction. Without a mark, the result is a meaningless number. */
 export function readMark({
 	expiration,
 	timestamp,
@@ -84,7 +94,7 @@ export function readMark({
 		: { value: 0n, bits: 0 };
 }
 
-/** Whether a transaction was built for a period that is over by the clock of this machine. */
+/** Whether a transaction was built for a period that has ended, by the clock of n8n's machine. */
 export function isOfEarlierPeriod(transaction: Pick<WitnessTransaction, 'expiration'>): boolean {
 	return findPeriod(transaction) + BigInt(PERIOD_MS) <= BigInt(Date.now());
 }

@@ -7,12 +7,15 @@ import { readMark } from './mark';
 import { decodeTransaction } from './transaction';
 
 interface Marked {
-	/** The account that has signed the transaction, in hex (41…). */
+	/** The account that must have signed the transaction, in hex (41…). */
 	readonly from: string;
 	readonly mark: PaymentMark;
 }
 
-/** Reads a signed transaction of an account, as JSON; undefined if it belongs to another account or carries another mark. */
+/**
+ * Reads the signed transaction of a payment, as JSON. Returns undefined if it belongs to another account or carries
+ * another mark.
+ */
 export async function readMarkedPayment(
 	reader: RestReader,
 	txID: string,
@@ -24,7 +27,7 @@ export async function readMarkedPayment(
 		),
 	);
 	const json = found.find((one) => one !== undefined);
-	// It has just been listed: what cannot be read may be the payment.
+	// The transaction was found a moment ago. If it cannot be read, it may still be the payment, so this is an error.
 	const transaction = catching(InvalidValue, () => decodeTransaction(json?.raw_data_hex));
 	if (!json || transaction instanceof InvalidValue || transaction.txID !== txID)
 		throw invalidResponseError(`the transaction ${txID}`, json);

@@ -11,7 +11,8 @@ import {
 } from './blockTransactions';
 
 /**
- * What a transaction of an account pays: its coins, and the amount requested from one of these tokens. Nothing if it failed.
+ * Finds the payments of an account in a transaction: the coins, and the amount of a token transfer that it requests.
+ * A failed transaction pays nothing.
  */
 export function findPaid(
 	{ id, hasFailed, memo, coins, call }: ListedTransaction,
@@ -30,7 +31,7 @@ export function findPaid(
 	return paid.flatMap((one) => (one ? [{ ...one, ...common }] : []));
 }
 
-/** A memo that is not text equals no text. */
+/** Decodes a memo to a text. If its bytes are not a text, the result differs from any wanted comment. */
 function decodeMemo(memo: string): string | null {
 	return memo === '' ? null : Buffer.from(memo, 'hex').toString();
 }
@@ -39,7 +40,7 @@ function formatAccount(account: string): string {
 	return formatWitnessAddresses(account).hex;
 }
 
-/** `transfer(address,uint256)`, whose first argument may have 41 before the account. */
+/** Matches the data of `transfer(address,uint256)`. Some wallets write 41 before the account. */
 const TRANSFER_PATTERN = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})/;
 
 function findTransfer({
@@ -72,8 +73,8 @@ function parseReceipt(info: Readonly<Record<string, unknown>>): TransactionOutco
 }
 
 /**
- * Whether a token has moved something from the account, by the receipt of the transaction. A missing receipt does not count
- * against it.
+ * Whether the receipt of a transaction shows that a token left the account. If the receipt is missing, the token
+ * counts as moved.
  */
 export function hasMoved(info: unknown, account: string, token: string): boolean {
 	if (!isRecord(info) || Object.keys(info).length === 0) return true;

@@ -5,25 +5,27 @@ import { isRecord } from '../values/parse';
 import { throwIfError } from './answers';
 import { raise } from '../errors/raise';
 
-/** The parameters of the chain that are prices, in sun. */
+/** The names of the chain's parameters that are prices in sun. */
 const KEYS = {
 	energy: 'getEnergyFee',
 	/** The price of each byte of a transaction for which the account has no bandwidth left. */
 	'a byte': 'getTransactionFee',
 	/** However long it is. */
 	'a memo': 'getMemoFee',
-	/** The price for the first coins that an account gets, in addition to the bytes. */
+	/** The price of creating an account, paid with the first coins that it gets. The fee for the bytes is added. */
 	'a new account': 'getCreateNewAccountFeeInSystemContract',
-	/** The fee in place of the byte prices, if no frozen coins cover the bytes. */
+	/**
+	 * The fee for the bytes of a transaction that creates an account. It is charged if no frozen coins cover the bytes.
+	 */
 	'the bytes of a new account': 'getCreateAccountFee',
 } as const;
 
-/** Throws if the chain gave no price. */
+/** Returns a price in sun. Throws if the chain gave no such price. */
 export type Prices = (of: keyof typeof KEYS) => bigint;
 
 const PRICE_READS = sharedKey('witness.prices', () => new Map<'prices', Promise<Prices>>());
 
-/** Reads the prices. They are read once in a run, and again after a failure. */
+/** Reads the prices of the chain. A run reads them once, and again only after a failure. */
 export async function readPricesOnce(reader: RestReader): Promise<Prices> {
 	const read = async () => await readPrices(reader);
 	return await readOnce(reader.shared(PRICE_READS), 'prices', read);
@@ -36,13 +38,14 @@ async function readPrices({ call }: RestCaller): Promise<Prices> {
 	// The chain leaves out zeros.
 	const values = new Map(rows.filter(isRecord).map(({ key, value = 0 }) => [key, value]));
 	const priceOf: Prices = (of) => {
-		// Energy has a price on every chain; one that is older than another price does not know its key.
+		// Energy has a price on every chain. An old chain may lack the other prices, which are then 0.
 		const value = values.get(KEYS[of]) ?? (of === 'energy' ? undefined : 0);
 		return Number.isSafeInteger(value) && Number(value) >= 0
 			? BigInt(Number(value))
 			: raise(invalidResponseError(`the price of ${of}`, answer));
 	};
-	// Without it, the answer is none, and is asked for again.
+	// This throws if the answer has no price of energy. Then the answer is not kept, and the prices are requested
+	// again.
 	priceOf('energy');
 	return priceOf;
 }

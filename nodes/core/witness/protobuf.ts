@@ -4,16 +4,19 @@ import { raise } from '../errors/raise';
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 
-/** How a field is written in protobuf and in the JSON of the chain's nodes, and the value that both mean. */
+/** The type of a field: how its value is written in protobuf, and how in the JSON of the chain's nodes. */
 export interface FieldType<T> {
 	readonly wire: typeof VARINT | typeof LENGTH_DELIMITED;
-	/** The value of a missing field; undefined if the field is required. */
+	/** The value that a missing field means. Undefined if the field is required. */
 	readonly defaultValue?: T;
 	readonly isRepeated?: boolean;
-	/** Throws InvalidValue, which contains the name. */
+	/**
+	 * Decodes the values that are written for a field. Throws InvalidValue, whose message contains the name of the
+	 * field.
+	 */
 	decode(written: readonly WireValue[], name: string): T;
 	parse(json: unknown, isVisible: boolean, name: string): T;
-	/** The JSON of a request. By default, the value itself. */
+	/** Formats a value for the JSON of a request. By default, the value is not changed. */
 	format?(value: T, isVisible: boolean): unknown;
 }
 
@@ -22,14 +25,14 @@ export interface MessageField<T = unknown> {
 	readonly type: FieldType<T>;
 }
 
-/** Fields by their names in the chain's JSON, in the order of their numbers. */
+/** The fields of a message in the order of their numbers. The keys are their names in the chain's JSON. */
 export type MessageFields = Readonly<Record<string, MessageField>>;
 
 export type Message<F extends MessageFields> = {
 	readonly [Name in keyof F]: F[Name] extends MessageField<infer T> ? T : never;
 };
 
-/** A varint is a bigint; other values are bytes. */
+/** A value that is written in protobuf. A varint is a bigint, and any other value is bytes. */
 export type WireValue = bigint | Buffer;
 
 export function unreadableError(reason: string) {
@@ -37,8 +40,8 @@ export function unreadableError(reason: string) {
 }
 
 /**
- * A message has one encoding here, that of the chain's own nodes: known fields in their order, each at most once,
- * defaults omitted. Bytes that another decoder might read differently are refused.
+ * Decodes a message that is encoded as the chain's own nodes do it: known fields in their order, each at most once,
+ * without default values. Any other bytes are refused, because another decoder might read them differently.
  */
 export function decodeMessage<F extends MessageFields>(fields: F, bytes: Buffer, name: string) {
 	const written = decodeFields(bytes, name);
@@ -64,7 +67,7 @@ function decodeField<T>(type: FieldType<T>, values: readonly WireValue[], name: 
 		: type.defaultValue;
 }
 
-/** The values of each field by its number, in their order. */
+/** Decodes the values of each field, keyed by the number of the field. */
 function decodeFields(bytes: Buffer, name: string): Map<number, WireValue[]> {
 	const found = new Map<number, WireValue[]>();
 	const reader = new ProtobufReader(bytes, name);
@@ -80,7 +83,10 @@ function decodeFields(bytes: Buffer, name: string): Map<number, WireValue[]> {
 	return found;
 }
 
-/** Returns a message with these fields and its others unchanged, in the order of their numbers. */
+/**
+ * Returns the bytes of a message in which these fields are replaced. The other fields stay unchanged, and all are in
+ * the order of their numbers.
+ */
 export function replaceFields(
 	bytes: Buffer,
 	replaced: ReadonlyArray<readonly [number: number, value: WireValue]>,

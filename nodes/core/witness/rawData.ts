@@ -12,7 +12,7 @@ import {
 } from './transaction';
 import { raise } from '../errors/raise';
 
-/** Parses a transaction as the wallet methods return it; its bytes, its ID and its JSON must agree. */
+/** Parses a transaction as the methods of nodes return it. Its bytes, its ID and its JSON must agree. */
 export const parseBuiltTransaction: Parse<WitnessTransaction> = (given) => {
 	if (!isRecord(given)) throw new InvalidValue('a transaction as a JSON object');
 	const { txID, raw_data: rawData, raw_data_hex: hex, visible = false } = given;
@@ -26,7 +26,7 @@ export const parseBuiltTransaction: Parse<WitnessTransaction> = (given) => {
 	return decoded;
 };
 
-/** Throws InvalidValue unless the JSON and the bytes agree. */
+/** Throws InvalidValue if the JSON and the bytes of a transaction differ. */
 function checkRawData(json: unknown, decoded: WitnessTransaction, isVisible: boolean): void {
 	if (!isRecord(json)) throw new InvalidValue('a transaction with its raw_data');
 	const { contract: contracts, ...header } = json;

@@ -22,7 +22,7 @@ import {
 } from './blockTransactions';
 import { callIrreversible } from './reader';
 
-/** A block with the outcomes of its transactions, in their order. */
+/** A block, and the outcomes of its transactions in their order. */
 export interface Block extends BlockHeader {
 	readonly transactions: readonly BlockTransaction[];
 }
@@ -35,14 +35,17 @@ export interface BlockTransaction {
 	readonly id: string;
 	/** The memo in hex. */
 	readonly memo: string;
-	/** The coins that moved, beginning with those of the transaction itself; none if it failed. */
+	/**
+	 * The coins that moved. The coins of the transaction itself come first. The list is empty if the transaction
+	 * failed.
+	 */
 	readonly transfers: readonly CoinTransfer[];
 	readonly logs: readonly BlockLog[];
 }
 
 /**
- * Reads irreversible blocks in order, some at a time, each following the one before. Where the node has no more of them, or
- * contradicts itself, what came before is given first.
+ * Reads irreversible blocks in order, several at a time. Each block must follow the previous block. If the node has
+ * no more blocks or contradicts itself, the blocks before are given, and then the failure is thrown.
  */
 export async function* readBlocks(
 	reader: RestReader,
@@ -56,7 +59,7 @@ export async function* readBlocks(
 		last = bare.at(-1) ?? last;
 		const next = last && bare.length > 0 ? last.number + 1 : to + 1;
 		const hasMore = failure === undefined && next <= to;
-		// The next blocks travel while the outcomes of these do.
+		// The next blocks are requested while the outcomes of the present blocks are read.
 		if (hasMore) reading = startReading(reader, { from: next, to }, last);
 		const { blocks, failure: outcomeFailure } = await addOutcomes(reader, bare);
 		if (blocks.length > 0) yield blocks;
@@ -66,7 +69,10 @@ export async function* readBlocks(
 	}
 }
 
-/** A failure is kept until its turn comes, because it may happen before anything awaits it. */
+/**
+ * Starts reading the next blocks. A failure is returned and not thrown, because it may come before anything awaits
+ * the promise.
+ */
 async function startReading(
 	reader: RestReader,
 	range: BlockRange,
@@ -107,7 +113,7 @@ async function readOutcomes(reader: RestReader, block: BareBlock): Promise<Block
 	return { ...block, transactions: joinOutcomes(transactions, outcomes, number) };
 }
 
-/** Data that a node may not have yet although it has the block. */
+/** A node may have a block, but not yet the receipts of its transactions. */
 const RECEIPTS = 'with the receipts of all its transactions';
 
 function parseOutcomes(infos: readonly unknown[], number: number) {
@@ -129,7 +135,7 @@ function parseOutcomes(infos: readonly unknown[], number: number) {
 	return outcomes;
 }
 
-/** A receipt of another transaction shows that block and receipts do not match. */
+/** Throws if the transactions of a block and the receipts do not match. */
 function checkListed(outcomes: ReadonlyMap<string, unknown>, block: BareBlock): void {
 	const listed = new Set(block.transactions.map(({ id }) => id));
 	const foreign = [...outcomes.keys()].find((id) => !listed.has(id));
@@ -141,7 +147,10 @@ function checkListed(outcomes: ReadonlyMap<string, unknown>, block: BareBlock): 
 	}
 }
 
-/** An answer without a receipt does not count: a node that is behind gives fewer, or none at all. */
+/**
+ * Joins transactions and their outcomes. Throws if a receipt is missing, because a node that is behind gives fewer
+ * receipts or none.
+ */
 function joinOutcomes(
 	listed: readonly ListedTransaction[],
 	outcomes: ReadonlyMap<string, TransactionOutcome>,

@@ -3,12 +3,12 @@ import { rethrow } from '../values/parse';
 import { isNotServed, throwIfError } from './answers';
 import { sharedKey } from '../net/pacing/shared';
 
-/** The methods that the node does not serve for irreversible blocks. */
+/** The methods that the node does not serve below `/walletsolidity`, where only irreversible blocks are visible. */
 const UNSERVED_METHODS = sharedKey('witness.unservedMethods', () => new Set<string>());
 
 /**
- * Asks for something irreversible: the view that holds nothing else, or, where a node does not serve the method there,
- * the view that reaches to the head.
+ * Calls a method below `/walletsolidity`, which shows only irreversible blocks. If the node does not serve the method
+ * there, calls it below `/wallet`, which shows blocks up to the newest.
  */
 export async function callIrreversible(
 	reader: RestReader,
@@ -27,7 +27,7 @@ export async function callIrreversible(
 	return throwIfError(await reader.call({ path: `/wallet/${method}`, body }));
 }
 
-/** A reader for which everything in a block counts as irreversible. */
+/** Makes a reader that reads up to the newest block, as if all blocks were irreversible. */
 export function readToHead({ call, shared }: RestReader): RestReader {
 	return {
 		shared,

@@ -4,13 +4,18 @@ import { isRecord } from '../values/parse';
 import { readBlock } from './blocks';
 import type { SignedTransaction } from './signedTransaction';
 
-/** A transaction names a block by the last two bytes of its number, which repeat every two days. */
+/**
+ * A transaction refers to a block by the last two bytes of its number. After this many blocks (two days) they repeat.
+ */
 const REFERENCE_CYCLE = 65_536;
-/** How many of these cycles are searched backwards. */
+/** The search for the block goes back by at most this many cycles. */
 const MAX_CYCLES = 60;
 const [HASH_FROM, HASH_TO] = [16, 32];
 
-/** Whether the block that a transaction names is on this chain: what another chain says of its end is true there. */
+/**
+ * Whether the block that a transaction refers to is on this chain. If it is not, nothing on this chain proves that
+ * the transaction has expired.
+ */
 export async function isOfChain(
 	reader: RestReader,
 	{ body, expiration = 0n }: SignedTransaction,

@@ -11,7 +11,8 @@ import { readHeads } from './blocks';
 import type { SignedTransaction } from './signedTransaction';
 
 /**
- * Sends a signed transaction at most once. If it is lost, it is searched for until it has expired, unless a search is given.
+ * Sends a signed transaction at most once. If the answer is lost, the chain is searched for the transaction. By
+ * default, the search lasts until the transaction has expired.
  */
 export async function sendTransaction(
 	reader: PatientRestReader,
@@ -23,7 +24,7 @@ export async function sendTransaction(
 		hashOf: () => transaction.txID,
 		post: async () => await post(reader, transaction),
 		isBusy: (failure) => BUSY_CODES.includes(getCode(failure)),
-		// A gateway before the node may have lost its answer, and says so with status 200 and without a code.
+		// A gateway may have lost the node's answer. It then reports this with status 200 and without a code.
 		isOpen: (refusal) => getCode(refusal) === undefined && isOutcomeOpen(refusal.message),
 		searchRefused: (refusal) =>
 			LATE_CODES.includes(getCode(refusal)) ? { pauseMs: 0, isUsual: true } : undefined,
@@ -42,7 +43,7 @@ async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Pr
 	const json = await call(request);
 	const answer = throwIfException(json);
 	if (!isRecord(answer)) throw invalidResponseError('the outcome of the broadcast', json);
-	// Only `result: true` is a success; a refusal may have no `result` at all.
+	// Only `result: true` means success. A refusal may have no `result` at all.
 	const { result, code, message, txid: named } = answer;
 	if (result === true) return { named, wasKnown: false };
 	if (code === 'DUP_TRANSACTION_ERROR')
@@ -51,27 +52,33 @@ async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Pr
 	throw invalidResponseError('the outcome of the broadcast', json);
 }
 
-/** For an hour, nodes with a cache of IDs claim to have a transaction that they refused. So it is looked up. */
+/**
+ * A node may claim to have a transaction that it has refused, because it remembers each ID for an hour. So the node
+ * is asked for the transaction itself.
+ */
 const UNFOUND_DUPLICATE = new RequestFailure(
 	'The node says that it has the transaction already, but does not find it',
 	{ maybeExecuted: true },
 );
 
-/** Some nodes do not repeat the ID. */
+/** Whether an answer is about this transaction. Some nodes do not repeat the ID. */
 function isNamed(named: unknown, txID: string): boolean {
 	return isBlank(named) || String(named).toLowerCase() === txID;
 }
 
-/** The node could not accept it at this moment. */
+/** With these codes, the node could not accept the transaction at that moment. */
 const BUSY_CODES: readonly unknown[] = [
 	'SERVER_BUSY',
 	'NO_CONNECTION',
 	'NOT_ENOUGH_EFFECTIVE_CONNECTION',
 	'BLOCK_UNSOLIDIFIED',
 ];
-/** After these answers, the node may have the transaction. */
+/** With these codes, the node may have accepted the transaction. */
 const UNSURE_CODES = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
-/** A transaction that was carried out long ago is refused like this, because nodes check the time first. */
+/**
+ * With these codes, a node may refuse a transaction that was carried out long ago, because nodes check the time
+ * first.
+ */
 const LATE_CODES: readonly unknown[] = ['TRANSACTION_EXPIRATION_ERROR', 'TAPOS_ERROR'];
 
 const CODE_ADVICE: Readonly<Record<string, string>> = {
@@ -101,7 +108,7 @@ function getCode({ answer }: RequestFailure): unknown {
 	return isRecord(answer) ? answer.code : undefined;
 }
 
-/** Whether the node has a transaction: in a block, with its outcome or without, or pending. */
+/** Whether the node has a transaction, pending or in a block. A transaction in a block may not have an outcome yet. */
 export async function isOnNode({ call }: RestCaller, txID: string): Promise<boolean> {
 	const ask = async (method: string) =>
 		throwIfError(await call({ path: `/wallet/${method}`, body: { value: txID } }));
@@ -114,9 +121,9 @@ export async function isOnNode({ call }: RestCaller, txID: string): Promise<bool
 	return found.some((one) => isRecord(one) && String(one.txID).toLowerCase() === txID);
 }
 
-/** The time until blocks are irreversible, and some more. */
+/** The time until a block is irreversible, with some reserve. */
 const IRREVERSIBLE_AFTER_MS = 90_000;
-/** A transaction with a longer validity is searched for only for a short time. */
+/** If a transaction stays valid for longer than this, the search for it is short. */
 const MAX_SEARCH_MS = 180_000;
 const SHORT_SEARCH_MS = 15_000;
 const LOOK_UPS_MS = 15_000;
@@ -128,7 +135,10 @@ function limitSearch({ expiration }: SignedTransaction): Search {
 	return { pauseMs, limitMs: pauseMs + LOOK_UPS_MS };
 }
 
-/** If an irreversible block is later than the expiration, no later block can contain the transaction. */
+/**
+ * Finds out whether a lost transaction has expired. If an irreversible block is later than the expiration, no later
+ * block can contain the transaction.
+ */
 async function readEnd(
 	reader: RestReader,
 	{ txID, expiration }: SignedTransaction,

@@ -22,7 +22,10 @@ import { parseSignedTransaction, type SignedTransaction } from './signedTransact
 import { decodeTransaction } from './transaction';
 import { NOT_IN_BLOCK, readFinality, readOutcomeInBlock, type Finality } from './wait';
 
-/** Parses a signed transaction, as JSON or as text. The chain reads its bytes, so its JSON must match them. */
+/**
+ * Parses a signed transaction, given as JSON or as text. Its JSON must match its bytes, which are what the chain
+ * reads.
+ */
 export const parseSignedPayment = signedTransactionParser('witness', (given) => {
 	const signed = parseSignedTransaction(given);
 	const json = tryParseJson(signed.body);
@@ -30,19 +33,25 @@ export const parseSignedPayment = signedTransactionParser('witness', (given) => 
 	return signed;
 });
 
-/** Payments here never use the rare kinds whose fields are unknown. */
+/**
+ * Whether the bytes of a transaction can be decoded. Those of rare kinds cannot, but no payment that is prepared here
+ * is of such a kind.
+ */
 function isReadable(hex: unknown): boolean {
 	return !(catching(InvalidValue, () => decodeTransaction(hex)) instanceof InvalidValue);
 }
 
 interface Known extends Finality {
-	/** The irreversible block that is later than the expiration, if no block up to it has the payment. */
+	/**
+	 * The number of an irreversible block that is later than the payment's expiration. Set only if no block up to it
+	 * has the payment.
+	 */
 	readonly expiredAt?: number;
 }
 
 /**
- * Sends a signed payment, and waits until its block is irreversible, or until an irreversible block is later than its
- * expiration and the chain does not have it.
+ * Sends a signed payment, and waits for its end. Either its block is irreversible, or an irreversible block is later
+ * than its expiration and the chain does not have the payment.
  */
 export async function settlePayment(
 	reader: PatientRestReader,
@@ -68,7 +77,10 @@ export async function settlePayment(
 	});
 }
 
-/** The outcome, the heads, and where the transaction may be pending. */
+/**
+ * Each look at a payment takes this many requests: for its outcome, for the newest blocks, and for pending
+ * transactions.
+ */
 const CALLS_PER_READ = 3;
 
 async function readOn(reader: RestReader, transaction: SignedTransaction): Promise<Known> {
@@ -76,8 +88,8 @@ async function readOn(reader: RestReader, transaction: SignedTransaction): Promi
 	const finality = await readFinality(txID, reader);
 	const mayHaveExpired = expiration !== undefined && hasPassed(Number(expiration));
 	if (finality.outcome || !mayHaveExpired) return finality;
-	// The latest irreversible block is read first. If the transaction is not found after that, it is not in a block up to
-	// this one.
+	// The latest irreversible block is read before the search for the transaction. If the transaction is then not
+	// found, it is not in a block up to this one.
 	const { irreversible } = await readHeads(reader);
 	const isLater = irreversible !== null && BigInt(irreversible.timestamp) > expiration;
 	if (!isLater || (await isKnown(reader, txID))) return finality;
@@ -85,7 +97,7 @@ async function readOn(reader: RestReader, transaction: SignedTransaction): Promi
 	return { ...finality, expiredAt: irreversible.number };
 }
 
-/** Whether the transaction is in a block or pending. */
+/** Whether the node has the transaction, pending or in a block. */
 async function isKnown(reader: RestReader, txID: string): Promise<boolean> {
 	const [isThere, outcome] = await Promise.all([
 		isOnNode(reader, txID),
@@ -124,7 +136,7 @@ function judgeFailure(transaction: SignedTransaction, info: unknown, reason: str
 	return { status: 'failed', reason: `It is on the chain and failed: ${reason}.` };
 }
 
-/** Coins have arrived if the transaction succeeded. For tokens, their own logs decide. */
+/** Judges a payment whose transaction succeeded. Coins have then arrived. For tokens, their logs decide. */
 async function judgeSuccess(
 	reader: RestReader,
 	transaction: SignedTransaction,

@@ -5,10 +5,10 @@ import { isRecord, rethrow } from '../values/parse';
 import { readResources } from './accounts';
 import { isNotServed, throwIfError } from './answers';
 
-/** The part of the energy of a contract's calls that its owner pays. */
+/** The share of the energy of contract calls that the owner of the contract pays. */
 interface EnergyShare {
 	readonly percent: bigint;
-	/** The most that the owner pays at present. */
+	/** The most energy for which the owner pays at present. */
 	readonly limit: bigint;
 }
 
@@ -19,7 +19,7 @@ const ENERGY_SHARE_READS = sharedKey(
 	() => new Map<string, Promise<EnergyShare>>(),
 );
 
-/** Reads how much of a call's energy the caller pays; the owner of the contract may pay the rest. */
+/** Reads for how much of a call's energy the caller pays. The owner of the contract may pay for the rest. */
 export async function readCallerEnergy(
 	reader: RestReader,
 	contract: string,
@@ -31,7 +31,7 @@ export async function readCallerEnergy(
 	return energy - (share < limit ? share : limit);
 }
 
-/** The chain's own limit, if a contract has set none. */
+/** The most energy for which the owner of a contract pays in a call, if the contract sets no limit. */
 const DEFAULT_ORIGIN_LIMIT = 10_000_000;
 
 async function readShare(reader: RestCaller, contract: string): Promise<EnergyShare> {
@@ -42,7 +42,7 @@ async function readShare(reader: RestCaller, contract: string): Promise<EnergySh
 		.catch((failure: unknown) => (isNotServed(failure) ? {} : rethrow(failure)));
 	if (!isRecord(found)) throw invalidResponseError('a contract', found);
 	const { origin_address: owner, origin_energy_limit: most = DEFAULT_ORIGIN_LIMIT } = found;
-	// The chain leaves out a zero: then the owner pays all.
+	// The chain leaves out a share of 0 for the callers. The owner then pays for all energy.
 	const { consume_user_resource_percent: callers = 0 } = found;
 	if (owner === undefined) return NO_SHARE;
 	if (!isHexAddress(owner) || !isWhole(callers, 100) || !isWhole(most))

@@ -7,16 +7,20 @@ import { rethrow } from '../values/parse';
 import { readBlockHeader, readHeads, type BlockHeader } from './blocks';
 import { getPeriod, PERIOD_MS, type Reference, type SharedPeriod } from './mark';
 
-/** No transaction is built at the beginning of a period, so that the node has those from the end of the previous period. */
+/**
+ * In the first seconds of a period, nothing is built. By then, the node has the transactions from the end of the
+ * previous period.
+ */
 const QUIET_MS = 6_000;
-/** Two minutes before its period, a block is irreversible on every node that is not behind. */
+/**
+ * A period refers to a block from two minutes before it. Such a block is irreversible on every node that keeps up
+ * with the chain.
+ */
 const AGE_MS = 2 * PERIOD_MS;
 
 const REFERENCES = sharedKey('witness.references', () => new Map<number, Promise<Reference>>());
 
-/**
- * Reads the block reference that all payments of the present period share, whoever makes them, by the clock of the chain.
- */
+/** Reads the present period by the clock of the chain, and the block to which all transactions of the period refer. */
 export async function readSharedPeriod(reader: PatientRestReader): Promise<SharedPeriod> {
 	const { latest, irreversible } = await readHeads(reader);
 	if (!irreversible)
@@ -31,7 +35,7 @@ export async function readSharedPeriod(reader: PatientRestReader): Promise<Share
 	return { period, reference: await readOnce(references, period, find) };
 }
 
-/** The last block at a moment; all nodes agree on it. */
+/** Finds the last block at a moment. All nodes agree on this block, because it is irreversible. */
 async function findReference(
 	reader: RestReader,
 	moment: number,

@@ -12,8 +12,8 @@ import { readTokenFacts } from './tokens';
 import { decodeTransaction, type WitnessTransaction } from './transaction';
 
 /**
- * Reads what a transaction pays: coins, or a single token transfer. A transaction that does something else counts as paying
- * nobody.
+ * Reads the payment that a transaction makes: coins, or a single token transfer. A transaction that does anything
+ * else counts as a payment to nobody.
  */
 export async function readSignedPayment(
 	reader: RestReader,
@@ -36,14 +36,15 @@ export async function readSignedPayment(
 }
 
 /**
- * Reads the single token transfer that a transaction makes; undefined if it does anything else. Accounts are 40 hex digits.
+ * Finds the single token transfer that a transaction makes. Returns undefined if it does anything else. Accounts are
+ * 40 hex digits.
  */
 export function findTokenTransfer(signed: SignedTransaction): TokenPayment | undefined {
 	const decoded = decodeSigned(signed);
 	return decoded && findTransfer(decoded);
 }
 
-/** The token's facts; undefined if the node does not give them. */
+/** Finds the facts about a token. Returns undefined if the node does not give them. */
 export async function findTokenFacts(
 	reader: RestReader,
 	token: string,
@@ -59,7 +60,10 @@ function decodeSigned({ body }: SignedTransaction): WitnessTransaction | undefin
 	return decoded instanceof InvalidValue ? undefined : decoded;
 }
 
-/** `transfer(address,uint256)` without further data. Wallets put any bytes before the 20 bytes of an address. */
+/**
+ * Matches the data of `transfer(address,uint256)` without further data. Wallets write any bytes before the 20 bytes
+ * of an address.
+ */
 const TRANSFER_PATTERN = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 function findTransfer(decoded: WitnessTransaction): TokenPayment | undefined {

@@ -10,15 +10,18 @@ import { catching, InvalidValue, isRecord, trimText, type Parse } from '../value
 import { decodeExpiration } from './transaction';
 
 export interface SignedTransaction {
-	/** Text is sent as written: parsing would lose the digits of large integers. */
+	/** The JSON text to send. A given text is not parsed and written again, because large integers would lose digits. */
 	readonly body: string;
-	/** The hash of its bytes, in lower case. */
+	/** The hash of the transaction's bytes, in lower case. */
 	readonly txID: string;
-	/** The time in milliseconds until which the chain accepts it; undefined if it cannot be read. */
+	/**
+	 * The time until which the chain accepts the transaction, in milliseconds since 1970. Undefined if it cannot be
+	 * read.
+	 */
 	readonly expiration: bigint | undefined;
 }
 
-/** Parses a signed transaction, alone or in its item. If it has its bytes, its ID must be their hash. */
+/** Parses a signed transaction, alone or in its item. If it contains its bytes, its ID must be their hash. */
 export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 	const whole = typeof given === 'string' ? tryParseUniqueJson(given) : parseJsonValue(given);
 	if (!isRecord(whole)) throw new InvalidValue(EXPECTED_TRANSACTION);
@@ -41,7 +44,7 @@ export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 	};
 };
 
-/** A summary beside the transaction is not sent. */
+/** Takes a transaction out of its item. The summary beside it is left out, because it is not sent. */
 function takeOutOfItem(whole: JsonObject): JsonObject {
 	const taken = takeTransaction(whole, 'transaction');
 	if (!isRecord(taken)) throw new InvalidValue(EXPECTED_TRANSACTION);
@@ -50,7 +53,7 @@ function takeOutOfItem(whole: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(taken).filter(([name]) => name !== 'summary'));
 }
 
-/** The fields of a transaction as nodes build it, beside its signature. */
+/** The fields of a transaction as nodes build it, without its signature. */
 const TRANSACTION_KEYS = ['visible', 'txID', 'raw_data', 'raw_data_hex'];
 const EXPECTED_TRANSACTION = 'a signed transaction as a JSON object';
 
@@ -64,13 +67,16 @@ function checkHash(txID: string, hex: unknown): void {
 		throw new InvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
 }
 
-/** The chain reads the bytes. Bytes of a rare kind may have fields that are not known here. */
+/**
+ * Reads the expiration from the bytes, which are what the chain reads. Returns undefined if the bytes are of a rare
+ * kind whose fields are not known here.
+ */
 function findExpiration(hex: unknown): bigint | undefined {
 	const found = catching(InvalidValue, () => decodeExpiration(hex));
 	return found instanceof InvalidValue || found === 0n ? undefined : found;
 }
 
-/** Without bytes, a node builds them from this JSON. */
+/** Reads the expiration from the JSON of a transaction without bytes. A node makes the bytes from this JSON. */
 function readExpiration(data: unknown): bigint | undefined {
 	const time = isRecord(data) ? data.expiration : undefined;
 	const isTime =
@@ -90,7 +96,10 @@ const INTEGER_KEYS = [
 	'token_id',
 ];
 
-/** An item has integers above 2^53 as text; the chain accepts only numbers. */
+/**
+ * Changes integers that are text back to numbers. Items have integers above 2^53 as text, but the chain accepts only
+ * numbers.
+ */
 function withIntegers(value: unknown, key = ''): unknown {
 	if (Array.isArray(value)) return value.map((one) => withIntegers(one));
 	if (isRecord(value)) {

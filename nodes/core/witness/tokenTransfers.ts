@@ -15,22 +15,22 @@ const TRANSFER_EVENTS = toWitnessAbi(
 	abiParser('event')('Transfer(address indexed from, address indexed to, uint256 value)'),
 ).events;
 
-/** Which transfers to find. Accounts and tokens are 40 hex digits; an empty list means any. */
+/** The choice of token transfers. Accounts and tokens are 40 hex digits. An empty list means any. */
 export interface TransferChoice {
 	readonly tokens: readonly string[];
 	readonly accounts: readonly string[];
 	readonly direction: 'any' | 'in' | 'out';
 }
 
-/** Which receipts of a key's accounts to find. The tokens are 40 hex digits. */
+/** The choice of tokens that the accounts of a key receive. Tokens are 40 hex digits. */
 interface ReceiptChoice {
 	readonly tokens: readonly string[];
 	readonly accounts: WatchedAccounts;
 }
 
-/** A TRC-20 transfer, as its log describes it. */
+/** A TRC-20 transfer, read from its log. */
 export interface TokenTransfer {
-	/** The token in 40 hex digits. */
+	/** The token as 40 hex digits. */
 	readonly token: string;
 	/** Both accounts are in base58. */
 	readonly from: string;
@@ -40,14 +40,14 @@ export interface TokenTransfer {
 	readonly timestamp: string;
 	/** The memo of the transaction. */
 	readonly comment: string | null;
-	/** The index of the receiver among the accounts of a key, if a key is watched. */
+	/** The index of the receiver among the accounts of the watched key. Undefined if no key is watched. */
 	readonly depositIndex?: number;
 }
 
-/** The position of a log on the chain, for the user. */
+/** The position of a log on the chain, as output items show it. */
 export type LogPlace = ReturnType<typeof formatLogPlace>;
 
-/** The logs of a block with their positions. */
+/** Lists the logs of a block with their positions. */
 export function listLogs(block: Block) {
 	return block.transactions.flatMap((transaction) =>
 		transaction.logs.map((log) => ({
@@ -67,7 +67,7 @@ function formatLogPlace(block: Block, id: string, { logIndex }: BlockLog) {
 	};
 }
 
-/** Creates a search for the matching transfers of a block, in their order. */
+/** Creates a search for token transfers. It returns the matching transfers of a block in order. */
 export function createTransferSearch(choice: TransferChoice) {
 	const [topic = ''] = TRANSFER_EVENTS.map((event) => event.topic);
 	const sides = choice.accounts.map((account) => `0x${account.padStart(64, '0')}`);
@@ -86,7 +86,10 @@ export function createTransferSearch(choice: TransferChoice) {
 	});
 }
 
-/** Creates a search for what the accounts of a key receive in a block, in order. A transfer of 0 does not count. */
+/**
+ * Creates a search for token transfers to the accounts of a key. It returns those of a block in order, without
+ * transfers of 0.
+ */
 export function createReceiptSearch({ tokens, accounts }: ReceiptChoice) {
 	const isOfToken = createTokenMatcher(tokens);
 	return createSearch((log) => {
@@ -119,7 +122,10 @@ function createSearch(find: (log: BlockLog) => FoundTransfer | undefined) {
 	};
 }
 
-/** Other kinds of tokens have an event of the same name with another number of indexed arguments. */
+/**
+ * Decodes a token transfer. Returns undefined for a log of another kind of token, whose event has the same name, but
+ * another number of indexed arguments.
+ */
 function decodeTransfer(log: BlockLog) {
 	const { args } = decodeEventLog(TRANSFER_EVENTS, log);
 	if (!args) return undefined;
@@ -133,7 +139,7 @@ interface TransferContext {
 	readonly least: LeastAmount;
 }
 
-/** Formats the transfers that are large enough for the user. */
+/** Formats token transfers as output items. Transfers below the smallest wanted amount are left out. */
 export async function formatTokenTransfers(
 	transfers: readonly TokenTransfer[],
 	{ factsOf, makeKey, least }: TransferContext,

@@ -19,7 +19,7 @@ const BALANCE_FUNCTION = toWitnessFunction(
 
 const TOKEN_MEMORY = sharedKey('witness.tokens', createTokenMemory<string>);
 
-/** The facts of tokens, by the address in 40 hex digits. */
+/** Makes a reader of facts about tokens. Tokens are 40 hex digits. */
 export const tokenReader = createTokenReader(
 	TOKEN_MEMORY,
 	async (reader: RestReader, token: string) => {
@@ -36,7 +36,7 @@ export const tokenReader = createTokenReader(
 
 export const readTokenFacts = tokenReader.read;
 
-/** Reads all facts that a token gives about itself; the token is 40 hex digits. */
+/** Reads all facts that a token gives about itself. The token is 40 hex digits. */
 export async function readToken(reader: RestReader, token: string) {
 	const functions = [NAME_FUNCTION, SYMBOL_FUNCTION, DECIMALS_FUNCTION, SUPPLY_FUNCTION];
 	const [name, symbol, decimals, supply] = await Promise.all(
@@ -53,7 +53,7 @@ export async function readToken(reader: RestReader, token: string) {
 		: found;
 }
 
-/** Reads how much of a token an account holds, in the smallest unit; both are 40 hex digits. */
+/** Reads the balance of an account in a token, in the smallest unit. The account and the token are 40 hex digits. */
 export async function readTokenBalance(
 	reader: RestReader,
 	token: string,
@@ -66,12 +66,12 @@ export async function readTokenBalance(
 	);
 }
 
-/** Reads the decimals of a token; null if it gives none. */
+/** Reads the decimals of a token. Returns null if the token gives none. */
 export async function readDecimals(reader: RestReader, token: string): Promise<number | null> {
 	return decodeDecimalsOrNull(await callToken(reader, token, DECIMALS_FUNCTION));
 }
 
-/** What a token returns; undefined if it has no such function, or fails. */
+/** Calls a function of a token. Returns undefined if the token has no such function, or fails. */
 async function callToken(
 	reader: RestReader,
 	token: string,
@@ -83,11 +83,11 @@ async function callToken(
 
 interface ConstantRead {
 	readonly args?: readonly unknown[];
-	/** The failures which mean that the contract returns nothing. */
+	/** Whether a failure means that the contract returns nothing. */
 	isTolerated?(failure: unknown): boolean;
 }
 
-/** Reads what a function returns; undefined if the contract has no such function, or fails. */
+/** Calls a function of a contract. Returns undefined if the contract has no such function, or fails. */
 async function readConstant(
 	reader: RestReader,
 	token: string,

@@ -15,7 +15,7 @@ import {
 } from './fieldTypes';
 import { decodeMessage, unreadableError, type MessageFields, type Message } from './protobuf';
 
-/** The supported actions, by the chain's names of their contracts. Fields keep the chain's names as well. */
+/** The supported kinds of transactions. Their names, and the names of their fields, are those of the chain. */
 export const CONTRACTS = {
 	TransferContract: {
 		number: 1,
@@ -137,7 +137,7 @@ const NAMES_BY_NUMBER = Object.fromEntries(
 
 const TYPE_URL_PREFIX = 'type.googleapis.com/protocol.';
 
-/** The fields around the single contract, without its parameter. */
+/** The fields of the single contract in a transaction, without its parameter. */
 export const envelopeFields = {
 	type: defineField(1, choiceType(NAMES_BY_NUMBER)),
 	Permission_id: defineField(5, int32Type),
@@ -151,7 +151,7 @@ const contractFields = {
 	),
 };
 
-/** The fields of the raw transaction, without its contract. */
+/** The fields of a transaction's raw data, without its contract. */
 export const headerFields = {
 	ref_block_bytes: defineField(1, hexBytesType),
 	ref_block_hash: defineField(4, hexBytesType),
@@ -166,7 +166,10 @@ const rawFields = {
 	contract: defineField(11, listType(messageType(contractFields))),
 };
 
-/** An action of one of the kinds, with the parameters of its contract. Integers are bigint, addresses 42 hex digits with 41. */
+/**
+ * A transaction's action: the kind of its contract, and the parameters. Integers are bigint, and addresses are 42 hex
+ * digits with 41.
+ */
 type Action = {
 	[Name in ContractName]: {
 		readonly contract: Name;
@@ -176,12 +179,12 @@ type Action = {
 }[ContractName];
 
 export type WitnessTransaction = Action & {
-	/** SHA-256 of the bytes. This hash is signed. */
+	/** The SHA-256 hash of the transaction's bytes. A signer signs this hash. */
 	readonly txID: string;
 	readonly owner: string;
 	readonly refBlockBytes: string;
 	readonly refBlockHash: string;
-	/** Expiration and timestamp are in milliseconds. */
+	/** The expiration and the timestamp are in milliseconds since 1970. */
 	readonly expiration: bigint;
 	readonly timestamp: bigint;
 	/** The limit is in sun. */
@@ -191,10 +194,10 @@ export type WitnessTransaction = Action & {
 	readonly permissionId: bigint;
 };
 
-/** The most that the chain accepts, in hex digits. */
+/** The longest raw data that the chain accepts, in hex digits. */
 const MAX_RAW_DATA_CHARS = 2 * 500 * 1024;
 
-/** Decodes a transaction from its bytes alone. Throws InvalidValue for bytes with two possible readings. */
+/** Decodes a transaction from its bytes alone. Throws InvalidValue if its bytes have two possible readings. */
 export function decodeTransaction(rawDataHex: unknown): WitnessTransaction {
 	const hex = trimText(rawDataHex);
 	if (hex.length > MAX_RAW_DATA_CHARS) throw unreadableError('it is longer than the chain takes');
@@ -221,7 +224,8 @@ export function decodeTransaction(rawDataHex: unknown): WitnessTransaction {
 }
 
 /**
- * Reads until when the chain accepts a transaction of any kind. Throws InvalidValue for bytes with two possible readings.
+ * Reads until when the chain accepts a transaction of any kind. Throws InvalidValue if its bytes have two possible
+ * readings.
  */
 export function decodeExpiration(rawDataHex: unknown): bigint {
 	const fields = { ...headerFields, contract: defineField(11, listType(hexBytesType)) };

@@ -3,13 +3,13 @@ import { InvalidValue, isRecord, type Parse } from '../values/parse';
 import { parseBuiltTransaction } from './rawData';
 import type { WitnessTransaction } from './transaction';
 
-/** A transaction that is not signed yet, decoded from its bytes, which match its JSON. */
+/** An unsigned transaction, decoded from its bytes. Its JSON matches the bytes. */
 export interface ParsedTransaction {
 	readonly shape: Readonly<Record<string, unknown>>;
 	readonly transaction: WitnessTransaction;
 }
 
-/** A transaction as a signer takes it. */
+/** An unsigned transaction in the form that the signer expects. */
 export interface UnsignedWitness {
 	readonly kind: 'witnessTransaction';
 	readonly given: ParsedTransaction;
@@ -20,7 +20,7 @@ export function takeBuilt(transaction: object): UnsignedWitness {
 	return { kind: 'witnessTransaction', given: parseUnsigned(transaction) };
 }
 
-/** Parses a transaction of TRON as a node built it. Its bytes must match its JSON. */
+/** Parses an unsigned transaction of TRON as a node built it. Its bytes must match its JSON. */
 export const parseUnsigned: Parse<ParsedTransaction> = itemParser('transaction', (given) => {
 	if (!isRecord(given)) throw new InvalidValue('a transaction as a JSON object');
 	const { visible = false, txID, raw_data, raw_data_hex, signature = [] } = given;

@@ -11,10 +11,10 @@ import { decodeRevertReason, decodeStandardError } from '../net/responses/revert
 import { SUN_DECIMALS, formatUnits } from '../values/units';
 import { raise } from '../errors/raise';
 
-/** What is known of the transaction. */
+/** The state of a transaction on the chain. */
 export interface Finality {
 	readonly outcome?: Outcome;
-	/** The answer that shows the state, with the logs. */
+	/** The node's answer about the transaction, which contains the logs. */
 	readonly info?: unknown;
 	readonly isIrreversible: boolean;
 }
@@ -36,10 +36,13 @@ export async function waitForTransaction(
 	return end.isDone ? end.known.outcome : await throwNotFinal(id, seconds, reader, end.failure);
 }
 
-/** Whether the node has the view of irreversible blocks. */
+/** Whether the node serves the methods below `/walletsolidity`, which show only irreversible blocks. */
 const SOLIDIFIED_VIEW = sharedKey('witness.solidifiedView', () => ({ isServed: true }));
 
-/** Irreversible blocks were found by counting later blocks, which is as safe only while the chain's witnesses agree. */
+/**
+ * Returns a hint if irreversible blocks were found by counting the blocks after them. This is as safe only while the
+ * chain's block producers agree.
+ */
 export function findUnservedHint({ shared }: Pick<RestReader, 'shared'>): string | undefined {
 	return shared(SOLIDIFIED_VIEW).isServed
 		? undefined
@@ -69,15 +72,15 @@ export async function readFinality(id: string, reader: RestReader): Promise<Fina
 	return { outcome, info, isIrreversible: head - block >= MIN_BLOCKS_ON_TOP };
 }
 
-/** Reads the outcome of a transaction; null if it is neither in a block nor pending. */
+/** Reads the outcome of a transaction. Returns null if it is neither in a block nor pending. */
 export async function readOutcome(reader: RestCaller, id: string): Promise<Outcome | null> {
 	const inBlock = await readOutcomeInBlock(id, reader);
 	if (inBlock) return inBlock;
-	// It may be in a block whose outcome is not there yet.
+	// The transaction may be pending, or in a block whose outcomes the node does not have yet.
 	return (await isOnNode(reader, id)) ? buildPendingOutcome(id) : null;
 }
 
-/** Reads the outcome of a transaction in a block; undefined for any other. */
+/** Reads the outcome of a transaction in a block. Returns undefined if it is not in a block. */
 export async function readOutcomeInBlock(
 	id: string,
 	reader: RestCaller,
@@ -89,7 +92,7 @@ async function readInfoIn(view: string, id: string, { call }: RestCaller): Promi
 	return throwIfError(await call({ path: `${view}/gettransactioninfobyid`, body: { value: id } }));
 }
 
-/** The time is over: describes the last known state. */
+/** Throws an error that describes the last known state of the transaction, when the waiting time has ended. */
 async function throwNotFinal(
 	id: string,
 	seconds: number,
@@ -99,7 +102,8 @@ async function throwNotFinal(
 	const time = `after ${seconds} s`;
 	const notYet = `The transaction was not irreversible ${time}.`;
 	if (failure) throw withAdvice(failure, notYet);
-	// Without an answer nobody knows where it is: built again, it may be paid twice.
+	// If the node does not answer, the state of the transaction is unknown. The error says so, because a payment that
+	// is built again may be made twice.
 	const outcome = await readOutcomeInBlock(id, reader).catch(async (problem) =>
 		rethrow(problem instanceof RequestFailure ? withAdvice(problem, notYet) : problem),
 	);
@@ -143,7 +147,7 @@ export function buildPendingOutcome(transactionId: string): Outcome {
 
 const PROMISED_OUTCOME = 'the outcome of a transaction';
 
-/** The answer of gettransactioninfobyid; undefined for a transaction that is not in a block. */
+/** Parses the answer of gettransactioninfobyid. Returns undefined for a transaction that is not in a block. */
 export function parseOutcome(body: unknown, transactionId: string): Outcome | undefined {
 	const info = throwIfError(body);
 	if (!isRecord(info)) throw invalidResponseError(PROMISED_OUTCOME, body);
@@ -168,11 +172,14 @@ export function parseOutcome(body: unknown, transactionId: string): Outcome | un
 	};
 }
 
-/** Some nodes write out what others leave out: where no contract was called, there is no result. */
+/**
+ * The results of a transaction that did not fail. A call of no contract has no result, but some nodes write DEFAULT.
+ */
 const UNFAILED: ReadonlyArray<string | null> = [null, 'DEFAULT', 'SUCCESS'];
 
 /**
- * One of the chain's own errors, or else the chain's words or the name, followed by the data of the contract's own error.
+ * Returns the reason why a transaction failed. It is a decoded standard error of the contract, or else the words of
+ * the chain or the name of the result. The data of the contract's own error follows them.
  */
 function getReason(info: Readonly<Record<string, unknown>>, contractResult: string | null): string {
 	const { contractResult: returned, resMessage } = info;

@@ -7,7 +7,7 @@ import { parseHashPart } from './blockParts';
 import { parseChecked } from './blocks';
 import { parseListedTransaction, type ListedTransaction } from './blockTransactions';
 
-/** How many pending transactions of all accounts are read. These are the latest. */
+/** At most this many pending transactions of all accounts are read. If there are more, the latest are read. */
 const MAX_WAITING = 100;
 export const READ_CONCURRENCY = 20;
 
@@ -33,7 +33,7 @@ export async function readWaitingTransactions(
 	return found.filter((one) => one !== undefined);
 }
 
-/** Asks the view that reaches to the head; null if the node does not serve the method. */
+/** Calls a method below `/wallet`, which shows blocks up to the newest. Returns null if the node refuses. */
 export async function askWallet(
 	{ call }: RestCaller,
 	method: string,

@@ -34,7 +34,10 @@ interface WatchedCall {
 	readonly decimals: number;
 }
 
-/** The view of irreversible blocks has no parameter for the block, so its head must be the same before and after. */
+/**
+ * The value of an irreversible block cannot be requested by block number. So it is read again until the newest
+ * irreversible block is the same before and after.
+ */
 const MAX_ATTEMPTS = 5;
 
 /** Reads a value in the view of irreversible blocks. */
@@ -66,7 +69,7 @@ function toPlace({ number, hash, timestamp }: BlockHeader, chain: ChainIdentity)
 	return { chain, height: number, blockNumber: number, hash, time: timestamp };
 }
 
-/** Asks only the view of irreversible blocks, because other views may be taken back. */
+/** Makes a reader that calls only methods below `/walletsolidity`. Blocks that are not irreversible may be replaced. */
 function readIrreversible({ call, shared }: RestReader): RestReader {
 	return {
 		shared,

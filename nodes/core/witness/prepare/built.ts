@@ -6,9 +6,9 @@ import { findFirstDifference } from '../difference';
 import { parseBuiltTransaction } from '../rawData';
 import type { Draft } from './draft';
 
-/** The fields that the bytes of a transaction must have. */
+/** The values that the bytes of a transaction must have. */
 export interface ExpectedTransaction extends Pick<Draft, 'contract' | 'parameters' | 'memo'> {
-	/** The highest fee for energy, in sun; 0 if no contract is called. */
+	/** The highest fee for energy, in sun. It is 0 if the transaction calls no contract. */
 	readonly feeLimit?: bigint;
 }
 
@@ -23,7 +23,7 @@ export function parseBuiltAnswer(body: unknown): BuiltTransaction {
 const OTHER_TRANSACTION_ADVICE =
 	'Do not sign it. The chain node may be faulty or may not be trusted: build the transaction with another one.';
 
-/** The transaction, if its bytes have exactly the requested fields. Other data beside it is left out. */
+/** Returns a transaction if its bytes have exactly the requested values. Any other data in the answer is left out. */
 export function verifyBuilt(
 	built: BuiltTransaction,
 	{ contract, parameters, memo = '', feeLimit = 0n }: ExpectedTransaction,
@@ -48,12 +48,18 @@ export function verifyBuilt(
 }
 
 const MINUTE_MS = 60_000;
-/** Nodes give a minute. A transaction that stays valid for long could be broadcast by anybody after it was replaced. */
+/**
+ * Nodes build transactions that are valid for a minute. If one stays valid for long, anybody could broadcast it after
+ * it was replaced.
+ */
 const MAX_VALIDITY_MINUTES = 60;
-/** The clocks of this machine and of the chain may differ by this much. */
+/** The clocks of n8n's machine and of the chain may differ by this much. */
 const MAX_SKEW_MINUTES = 10;
 
-/** The clock of this machine decides, since the node's clock cannot be verified. */
+/**
+ * Checks the expiration of a transaction. The clock of n8n's machine is used, because the node's clock cannot be
+ * verified.
+ */
 function checkExpiry(expiration: bigint): void {
 	const now = Date.now();
 	const left = expiration - BigInt(now);

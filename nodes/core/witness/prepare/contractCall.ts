@@ -7,14 +7,14 @@ import { formatMessageJson } from '../fieldTypes';
 import { CONTRACTS } from '../transaction';
 import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './built';
 
-/** A contract call that becomes a transaction. */
+/** A call of a contract that is sent as a transaction. */
 export interface ContractCall extends ConstantCall {
 	/** The most that the call may burn, in sun. */
 	readonly feeLimit: bigint;
 	readonly visible: boolean;
 }
 
-/** Runs the call on the node first. A call that would fail is refused with its reason, and nothing is built. */
+/** Builds a contract call after running it on the node. A call that would fail is refused with its reason. */
 export async function buildCheckedCall(
 	reader: RestCaller,
 	given: ContractCall,
@@ -23,7 +23,9 @@ export async function buildCheckedCall(
 	return await buildContractCall(reader, given);
 }
 
-/** Builds the transaction. The node does not run it, so a transaction that fails is also built. */
+/**
+ * Builds the transaction of a contract call. The node does not run the call, so it also builds a call that will fail.
+ */
 export async function buildContractCall(
 	{ call }: RestCaller,
 	{ owner, contract, called, data, amount = 0n, feeLimit, visible }: ContractCall,

@@ -8,11 +8,14 @@ export interface Draft {
 	/** The node's method below `/wallet/`. */
 	readonly method: string;
 	readonly contract: ContractName;
-	/** The values that the bytes must have: the chain's own names, addresses in hex (41…), integers as bigint. */
+	/**
+	 * The values that the transaction's bytes must have. Their names are the chain's own, addresses are in hex (41…),
+	 * and integers are bigint.
+	 */
 	readonly parameters: Readonly<Record<string, unknown>>;
-	/** The memo in hex; empty for none. */
+	/** The memo in hex. It is empty if there is no memo. */
 	readonly memo?: string;
-	/** Whether the JSON of the transaction has its addresses in base58. */
+	/** Whether addresses in the JSON of the transaction are in base58. */
 	readonly visible: boolean;
 }
 
@@ -36,7 +39,10 @@ export function draftCoinTransfer({ owner, to, amount, memo, visible }: CoinTran
 	};
 }
 
-/** The request to a node to build it. It is JSON text, since a number cannot hold every amount. */
+/**
+ * Formats the request in which a node is asked to build the transaction. It is JSON text, because a number cannot
+ * hold every amount.
+ */
 export function formatBuildRequest(draft: Draft): RestRequest {
 	const { method, contract, parameters, memo = '', visible } = draft;
 	return {
@@ -49,7 +55,7 @@ export function formatBuildRequest(draft: Draft): RestRequest {
 	};
 }
 
-/** Nodes take a memo as text if addresses are in base58. */
+/** Formats a memo for a request. If `visible`, nodes expect it as text. */
 function formatMemo(memo: string, visible: boolean): string {
 	return visible ? Buffer.from(memo, 'hex').toString() : memo;
 }

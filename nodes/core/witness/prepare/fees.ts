@@ -3,11 +3,14 @@ import type { Resources } from '../accounts';
 import type { Prices } from '../prices';
 import { formatCoins } from './purse';
 
-/** A transaction is also charged for its signature, its lengths and its result. */
+/** A transaction is also charged for bytes outside its raw data: for its signature, its lengths and its result. */
 const BYTES_BESIDE_RAW_DATA = 134;
 export const HEX_CHARS_PER_BYTE = 2;
 
-/** Computes the fee for the bytes of a transaction: either kind of bandwidth covers all of them or none. */
+/**
+ * Computes the fee for the bytes of a transaction. Either one kind of bandwidth covers all bytes, or the fee is for
+ * all bytes.
+ */
 export function computeByteFee(
 	rawDataHex: unknown,
 	{ freeBandwidth, frozenBandwidth }: Resources,
@@ -17,7 +20,9 @@ export function computeByteFee(
 	return bytes <= freeBandwidth || bytes <= frozenBandwidth ? 0n : bytes * priceOf('a byte');
 }
 
-/** Computes the fee for the bytes of a transaction that creates an account. Free bandwidth does not cover them. */
+/**
+ * Computes the fee for the bytes of a transaction that creates an account. Free bandwidth does not cover these bytes.
+ */
 export function computeNewAccountByteFee(
 	rawDataHex: unknown,
 	{ frozenBandwidth }: Resources,
@@ -27,34 +32,34 @@ export function computeNewAccountByteFee(
 	return isCovered ? 0n : priceOf('the bytes of a new account');
 }
 
-/** Counts the bytes that a transaction is charged for. */
+/** Counts the bytes for which a transaction is charged. */
 function countBytes(rawDataHex: unknown): bigint {
 	return BigInt(String(rawDataHex).length / HEX_CHARS_PER_BYTE + BYTES_BESIDE_RAW_DATA);
 }
 
-/** The price of a byte on each chain of this kind, in sun. */
+/** The price of a byte in sun, on every chain of this type. */
 export const SUN_PER_BYTE = 1000n;
 
 /**
- * Computes the highest fee for the bytes of a transaction from the size of its raw data, because its account may have no
- * bandwidth.
+ * Computes the highest fee for the bytes of a transaction from the size of its raw data. It assumes that the account
+ * has no bandwidth left.
  */
 export function computeHighestByteFee(rawBytes: number): bigint {
 	return BigInt(rawBytes + BYTES_BESIDE_RAW_DATA) * SUN_PER_BYTE;
 }
 
 interface EnergyUse {
-	/** The part of the energy that the caller pays. */
+	/** The part of the call's energy for which the caller is charged. */
 	readonly energy: bigint;
-	/** The resource for which the caller has frozen coins. */
+	/** The energy that the caller has from frozen coins. */
 	readonly own: bigint;
 	/** In sun. */
 	readonly feeLimit: bigint;
 }
 
 /**
- * Computes the fee for energy, in sun. A call that its fee limit does not cover would fail, and be paid all the same: it is
- * refused. The energy that the account has of its own counts against the limit, too.
+ * Computes the fee for energy, in sun. A call whose energy costs more than its fee limit is refused: it would fail,
+ * and still have to be paid. Energy that the account already has counts against the limit, too.
  */
 export function computeEnergyFee({ energy, own, feeLimit }: EnergyUse, priceOf: Prices): bigint {
 	const price = priceOf('energy');

@@ -23,7 +23,7 @@ import { computeByteFee, computeEnergyFee, computeNewAccountByteFee } from './fe
 import { checkCoins, formatCoins, getCoinCost, type Payer } from './purse';
 import { encodeTokenCall, TRANSFER_FUNCTION } from './tokenCalls';
 
-/** A payment in the coin of the chain. Accounts are 40 hex digits, as `parseWitnessAccount` gives them. */
+/** A payment in the coin of the chain. Accounts are 40 hex digits, as `parseWitnessAccount` returns them. */
 export interface CoinPayment {
 	readonly from: string;
 	readonly to: string;
@@ -31,7 +31,7 @@ export interface CoinPayment {
 	readonly amount: bigint;
 	/** Empty for none. */
 	readonly memo: string;
-	/** The mark that the payment carries, if it carries one. */
+	/** The payment mark that the transaction carries, if any. */
 	readonly mark?: PaymentMark;
 }
 
@@ -42,9 +42,9 @@ export interface TokenPayment {
 	readonly token: string;
 	/** The amount in the smallest unit of the token. */
 	readonly value: bigint;
-	/** The highest fee for energy, in sun. By default, one and a half times what the call takes now. */
+	/** The highest fee for energy, in sun. By default, it is one and a half times the present cost of the call. */
 	readonly feeLimit?: bigint;
-	/** The mark that the payment carries, if it carries one. */
+	/** The payment mark that the transaction carries, if any. */
 	readonly mark?: PaymentMark;
 }
 
@@ -53,17 +53,17 @@ export interface PreparedPayment {
 	readonly transaction: BuiltTransaction;
 	/** The fee at the present state of the chain, in whole coins. */
 	readonly fee: string;
-	/** The most that the account pays in coins, including the fee. */
+	/** The highest amount of coins that the payment can cost the account, with the fee. */
 	readonly maxCost: string;
-	/** One sentence for the person who approves it. */
+	/** A sentence for the person who approves the payment. */
 	readonly summary: string;
-	/** The payment creates the receiver's account, which is included in the fee. */
+	/** Whether the payment creates the receiver's account. The fee includes the price of that. */
 	readonly isNewAccount: boolean;
 }
 
 /**
- * Has a node build a payment, and checks the result. A payment that the account cannot afford, or that would fail, is
- * refused.
+ * Asks a node to build a payment, and checks the result. Refuses a payment that would fail, or that the account
+ * cannot afford.
  */
 export async function preparePayment(
 	reader: PatientRestReader,
@@ -160,12 +160,18 @@ async function prepareTokenPayment(
 	return formatPrepared(transaction, { sentence, sent: 0n, fee, maxFee, isNewAccount: false });
 }
 
-/** The energy may rise until the call is carried out, for example if a receiver is new to the token by then. */
+/**
+ * Adds half to the cost of a call. It may need more energy when it is carried out, for example if the receiver is new
+ * to the token by then.
+ */
 function computeUsualLimit(cost: bigint): bigint {
 	return cost + cost / 2n;
 }
 
-/** Has a node build a payment. If it was prepared before, it is built again, since it expires after a minute. */
+/**
+ * Asks a node to build a payment. A transaction expires after a minute, so a prepared payment may have to be built
+ * again.
+ */
 export async function buildPayment(
 	reader: PatientRestReader,
 	payment: CoinPayment | TokenPayment,
@@ -186,7 +192,7 @@ async function buildTokenTransfer(
 	return await withMark(reader, built, payment.mark);
 }
 
-/** The call that moves the tokens. */
+/** Builds the contract call that transfers tokens. */
 export function buildTransferCall({
 	from,
 	to,
@@ -203,7 +209,7 @@ export function buildTransferCall({
 	};
 }
 
-/** In the smallest unit if the token gives no decimals. */
+/** Formats an amount of a token. If the token gives no decimals, the amount is in its smallest unit. */
 function formatAmount(value: bigint, facts: TokenFacts): string {
 	return formatTokenAmount(value, facts) ?? `${value} units`;
 }

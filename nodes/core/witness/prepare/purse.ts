@@ -12,7 +12,7 @@ import { readAccount, readResources, type Resources } from '../accounts';
 import { formatWitnessAddresses } from '../address';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** An account that pays. The chain numbers no transactions, so `next` counts the transactions of the run. */
+/** An account that pays. The chain does not number transactions, so `next` counts the transactions of the run. */
 export interface Payer {
 	readonly next: bigint;
 	readonly balance: bigint;
@@ -21,7 +21,9 @@ export interface Payer {
 
 const PURSES = sharedKey('witness.purses', () => new Map<string, Purse<Payer>>());
 
-/** Reserves the place of an item among those that its account, 40 hex digits, pays for. */
+/**
+ * Reserves the next place among the payments of an account, in the order of the items. The account is 40 hex digits.
+ */
 export function reservePayment(reader: RestReader, from: string): Place<Payer> {
 	const read = async () => {
 		const wanted = { address: formatWitnessAddresses(from).hex, visible: false };
@@ -37,12 +39,12 @@ export function reservePayment(reader: RestReader, from: string): Place<Payer> {
 interface CoinCost {
 	readonly from: string;
 	readonly balance: bigint;
-	/** The paid amount and the fee, in sun. */
+	/** The paid amount in sun. The property `fee` is in sun, too. */
 	readonly sent: bigint;
 	readonly fee: bigint;
 }
 
-/** The coins that a payment takes. */
+/** Returns the cost of a payment in coins. */
 export function getCoinCost({ from, balance, sent, fee }: CoinCost): Cost {
 	return {
 		amount: sent + fee,
@@ -61,7 +63,10 @@ export function getCoinCost({ from, balance, sent, fee }: CoinCost): Cost {
 	};
 }
 
-/** Refuses a payment without funds before a node is asked to build it, because the node's refusal would say less. */
+/**
+ * Refuses a payment that the account cannot afford. It is checked before a node builds the payment, because the
+ * node's refusal would say less.
+ */
 export function checkCoins(cost: Cost): void {
 	if (cost.balance !== undefined && cost.balance < cost.amount)
 		cost.throwShort({ spent: 0n, count: 0 });

@@ -17,14 +17,14 @@ export const APPROVE_FUNCTION = declareTokenFunction(
 	'approve(address spender, uint256 amount) returns (bool)',
 );
 
-/** A call of a function that takes an account and an amount in the token's smallest unit, as 0x-hex. */
+/** Encodes the call of a function that takes an account and an amount. The result is 0x-hex. */
 export function encodeTokenCall(called: AbiFunction, account: string, amount: bigint): string {
 	return encodeFunctionData(called, [account, amount]);
 }
 
 const DECIMALS_READS = sharedKey('witness.decimalsReads', () => new Map<string, Promise<number>>());
 
-/** Reads the decimals of a token. They are read once in a run, and again after a failure. */
+/** Reads the decimals of a token. A run reads them once, and again only after a failure. */
 export async function readDecimalsOnce(reader: RestReader, token: string): Promise<number> {
 	const read = async () => await readDecimalsOrThrow(reader, token);
 	return await readOnce(reader.shared(DECIMALS_READS), token, read);

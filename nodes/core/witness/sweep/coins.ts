@@ -17,7 +17,7 @@ import {
 	type WitnessSweep,
 } from './sweeping';
 
-/** A transfer burns at most half of the coins, whatever prices a node reports. */
+/** Prepares the transfer of all coins. Whatever prices a node reports, the fee is at most half of the coins. */
 export async function prepareCoins(
 	{ reader, destination }: Sweeping,
 	from: string,
@@ -47,7 +47,10 @@ function getHex({ given }: UnsignedWitness): string {
 	return String(given.shape.raw_data_hex);
 }
 
-/** Subtracts the fee for the bytes from an amount. The smaller amount may take a byte less. */
+/**
+ * Subtracts the fee for the transaction's bytes from the amount. The smaller amount may take one byte less in the
+ * transaction.
+ */
 function takeFee(most: bigint, hex: string, computeFee: (hex: string) => bigint): bigint {
 	const shorter = most - computeFee(hex.slice(HEX_CHARS_PER_BYTE));
 	return countNumberBytes(shorter) < countNumberBytes(most) ? shorter : most - computeFee(hex);
@@ -55,7 +58,7 @@ function takeFee(most: bigint, hex: string, computeFee: (hex: string) => bigint)
 
 const BITS_PER_BYTE = 7;
 
-/** In how many bytes the chain writes a number above 0. */
+/** Counts the bytes in which the chain writes a number above 0. */
 function countNumberBytes(value: bigint): number {
 	return Math.ceil(value.toString(2).length / BITS_PER_BYTE);
 }

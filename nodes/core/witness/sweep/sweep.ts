@@ -12,7 +12,7 @@ import { prepareCoins } from './coins';
 import { writeAccount, type Sweeping } from './sweeping';
 import { prepareTokens } from './tokens';
 
-/** Opens the chain for sweeping addresses. */
+/** Makes the functions that sweep addresses, which move all that addresses hold to one destination. */
 export function openSweep(
 	reader: PatientRestReader,
 	asked: AskedSweep,
@@ -41,8 +41,8 @@ async function readFacts(reader: PatientRestReader, token: string | null): Promi
 }
 
 /**
- * Balances are read again after the pending transactions are known, so that a transaction that enters a block meanwhile is
- * in one of the two.
+ * Reads the balances of accounts. They are read again after the pending transactions. So a transaction that enters a
+ * block meanwhile is in at least one of the two.
  */
 async function readHoldings(
 	sweeping: Sweeping,
@@ -105,7 +105,7 @@ function formatFacts({ destination, token, facts }: Sweeping, from: string, valu
 	};
 }
 
-/** The accounts with pending payments, as far as the node shows them. */
+/** Lists the accounts that have pending transactions, as far as the node shows them. */
 async function readWaitingOwners(reader: PatientRestReader): Promise<ReadonlySet<string>> {
 	const waiting = await readWaitingTransactions(reader);
 	return new Set(

@@ -7,7 +7,7 @@ import { formatWitnessAddresses } from '../address';
 import { isOfEarlierPeriod } from '../mark';
 import type { UnsignedWitness } from '../unsigned';
 
-/** The swept asset and its destination. Addresses are written as 40 hex digits, without 0x. */
+/** The asset that is swept from addresses, and its destination. Addresses are 40 hex digits, without 0x. */
 export interface Sweeping {
 	readonly reader: PatientRestReader;
 	readonly destination: string;
@@ -16,31 +16,32 @@ export interface Sweeping {
 	readonly facts: TokenFacts;
 }
 
-/** The transaction that moves the whole balance of an account. */
+/** A transaction that moves the whole balance of an account to the destination of a sweep. */
 export interface WitnessSweep extends Omit<PreparedSweep<UnsignedWitness>, 'facts'> {
-	/** Its amount, in the smallest unit. */
+	/** The amount that the transaction moves, in the smallest unit. */
 	readonly value: bigint;
 }
 
-/** Writes an account in the form of requests. */
+/** Formats an account for requests. */
 export function writeAccount(account: string): WrittenAddress {
 	return { address: formatWitnessAddresses(account).hex, visible: false };
 }
 
 /**
- * The chain numbers no transactions. In place of a number counts when the address last sent something: two executions that sweep the
- * same within a minute make the same bytes, which the chain takes once, and what comes afterwards is swept by other bytes.
+ * Identifies a sweep of an address. The chain does not number transactions, so the time of the address's last
+ * transaction is used. Two executions that sweep the same within a minute build the same bytes, which the chain
+ * carries out once. A later sweep has other bytes.
  */
 export function formatTurn({ operatedAt }: Pick<WitnessAccount, 'operatedAt'>): string {
 	return String(operatedAt);
 }
 
-/** Makes the mark that a sweep carries. */
+/** Makes the payment mark of a sweep. */
 export function makeSweepMark(turn: string): PaymentMark {
 	return makeMark('witness', JSON.stringify(['sweep', turn]));
 }
 
-/** Whether a transaction must be built again before it is signed, because its minute is over. */
+/** Whether a transaction must be built again before it is signed, because its period of a minute has ended. */
 export function isLate({ given }: UnsignedWitness): boolean {
 	return isOfEarlierPeriod(given.transaction);
 }

@@ -22,7 +22,10 @@ interface TokenSweeping extends Sweeping {
 	readonly token: string;
 }
 
-/** Existing energy and coins are used: those of the address, and energy that others have delegated to it. */
+/**
+ * Prepares the transfer of all tokens. The fee is paid from the energy and coins of the address, and from energy that
+ * others have delegated to it.
+ */
 export async function prepareTokens(
 	sweeping: TokenSweeping,
 	from: string,
@@ -64,7 +67,7 @@ export async function prepareTokens(
 	};
 }
 
-/** Unused coins stay on the address for its next fee. */
+/** The fee limit has this reserve. Coins that are not used stay on the address for its next fee. */
 const BUFFER_PERCENT = 10n;
 
 function addBuffer(energy: bigint): bigint {
@@ -73,7 +76,10 @@ function addBuffer(energy: bigint): bigint {
 
 const FALSE_WORD = `0x${'0'.repeat(64)}`;
 
-/** The largest stablecoin always returns false, so its own logs decide. */
+/**
+ * Throws if a token transfer would move nothing. The largest stablecoin always returns false, so the logs of the call
+ * decide.
+ */
 function checkMoves({ result, logs }: ConstantOutcome, transfer: TokenPayment): void {
 	if (result !== FALSE_WORD) return;
 	if (sumArrival(transfer, listMovedTokens({ log: logs })).arrived > 0n) return;

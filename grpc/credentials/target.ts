@@ -6,7 +6,7 @@ const HOST_AND_PORT_PATTERN =
 	/^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?)(?::(\d{1,5}))?$/i;
 const DEFAULT_PORT = '443';
 
-/** Host, port, TLS and token of a credential. */
+/** Parses the host, the port, TLS and the token from a credential. */
 export function parseTarget({ endpoint, xToken, tls }: ICredentialDataDecryptedObject): Target {
 	const [, host = '', port = DEFAULT_PORT] =
 		HOST_AND_PORT_PATTERN.exec(String(endpoint ?? '').trim()) ?? [];

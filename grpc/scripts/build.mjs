@@ -5,6 +5,6 @@ await bundle(join(import.meta.dirname, '..'), {
 	nodes: ['Grpc', 'GrpcTrigger'],
 	credentials: ['ChainNodeXTokenApi'],
 	library: 'library/session.mts',
-	// Only parts of grpc-js that are never called need this module.
+	// The bundle leaves this module out, because only unused parts of grpc-js need it.
 	external: ['@grpc/proto-loader'],
 });

@@ -62,7 +62,7 @@ test('jettons leave within the limit of their wallet, and no more of them', asyn
 	expect(refused?.error).toMatch(/Jetton Limits .* sends 2\.000001 .*Allowed: at most 2 whole/);
 });
 
-/** Bob in the sandbox: his wallets have coins, and no code yet. */
+/** The secret of the account Bob in the sandbox. His wallets have coins but no code yet. */
 const OTHER_SECRET = '33'.repeat(32);
 
 test('the first transfer deploys a wallet of the fifth version', async () => {

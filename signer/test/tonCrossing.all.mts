@@ -17,7 +17,10 @@ afterEach(() => jest.restoreAllMocks());
 
 const STRANGER = new Address(0, Buffer.alloc(32, 9));
 
-/** The wallet at an equal seqno, with a coin, and a month behind with its rent, is given a signature for another. */
+/**
+ * Gives a wallet a signature that was made for another wallet of the key. Both have the same seqno; the wallet owns coins and owes a
+ * month's rent.
+ */
 async function giveTo(
 	holder: KeyWallet,
 	name: KeyWallet,

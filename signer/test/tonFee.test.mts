@@ -46,7 +46,10 @@ test('the prices are those of the main network', () => {
 
 const RULES = { maxAmount: 'unlimited', maxFee: '1000', contracts: '*' };
 
-/** Signs a transfer, and returns the bound and what the chain charges for it, wrapped as signed and as costs most. */
+/**
+ * Signs a transfer. Returns the computed limit of its fee, and what the chain charges for it as it was signed and in its most expensive
+ * form.
+ */
 async function compare(asked: Asked, coins: bigint, isDeployed: boolean) {
 	const rules = parseTonRules({ ...RULES, walletType: asked.name.slice(0, 4) });
 	const transfer = buildTransfer(asked);
@@ -68,7 +71,7 @@ async function compare(asked: Asked, coins: bigint, isDeployed: boolean) {
 const toAddress = (workchain: number, byte: number) =>
 	new Address(workchain, Buffer.alloc(32, byte));
 
-/** A body of this many cells, all different, each with this many bits. */
+/** Builds a tree of different cells. `count` is the number of cells, and each has the given number of bits. */
 function buildTree(count: number, bits: number): Cell {
 	let cells = Array.from({ length: count }, (_, at) =>
 		beginCell().storeUint(at, 16).storeUint(1n, bits).endCell(),
@@ -156,7 +159,7 @@ test('the chain charges no more than the bound for any transfer, however its mes
 		})
 		.chain(({ count, ...rest }) => {
 			const length = Math.min(count, MOST[rest.name]);
-			// The bodies of many messages are the same: the chain takes no more bytes.
+			// Long lists repeat one small body, because the chain limits the bytes of a message.
 			const same = messages(smallBody, [0, -1]).map((one) =>
 				Array.from({ length }, (_, at) => ({ ...one, amount: BigInt(at) })),
 			);

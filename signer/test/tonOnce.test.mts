@@ -30,11 +30,11 @@ const SEQNO = 7;
 beforeEach(() => setClock(NOW));
 afterEach(() => jest.restoreAllMocks());
 
-/** These addresses have no code, so messages that can bounce come back. */
+/** Addresses without code. Messages to them that can bounce come back. */
 const EMPTY = new Address(0, Buffer.alloc(32, 8));
 const IN_MASTERCHAIN = new Address(-1, Buffer.alloc(32, 9));
 
-/** All that the signer may be asked to sign for. */
+/** All wallets of the key, and those for which the signer signs. */
 const NAMES = Object.keys(KEY_WALLETS) as readonly KeyWallet[];
 const SIGNED_FOR = ['v3r2', 'v4r2', 'v5r1', 'v5r1Test'] as const;
 const toType = (name: KeyWallet) => name.slice(0, 4);
@@ -51,7 +51,7 @@ const rulesOf = (name: KeyWallet) =>
 const sign = (asked: Asked): string =>
 	signTonTransfer(rulesOf(asked.name), KEY, buildTransfer(asked)).signedMessage;
 
-/** Cells below each other like the branches of a tree, all different. */
+/** Builds a tree of different cells, with four cells below each. */
 function growTree(depth: number, prefix = 1): Cell {
 	const builder = beginCell().storeUint(prefix, 32);
 	if (depth > 0)
@@ -89,7 +89,7 @@ const POOR = toNano('0.01');
 const fill = (message: Message) => (name: KeyWallet) =>
 	Array.from({ length: getMostMessages(name) }, () => message);
 
-/** Messages of which none can be carried out as it is asked for. */
+/** Transfers whose messages all fail. */
 const FAILURES: Readonly<Record<string, Failure>> = {
 	'more coins than there are': { coins: COIN, build: () => [pay(2n * COIN)] },
 	'the largest amount': { coins: COIN, build: () => [pay(2n ** 120n - 1n)] },
@@ -132,7 +132,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 	},
 };
 
-/** Wallets of the key, all at this number; null where they have no code yet. */
+/** Creates wallets of the key that all have the given seqno. They have no code yet if it is null. */
 function createLedger(names: readonly KeyWallet[], coins: bigint, seqno: number | null): TonLedger {
 	const ledger = new TonLedger(NOW_SECONDS);
 	for (const name of names) {
@@ -143,7 +143,7 @@ function createLedger(names: readonly KeyWallet[], coins: bigint, seqno: number 
 	return ledger;
 }
 
-/** The flag 2, by which what fails is left out, is set in all that is signed. */
+/** The flag that leaves out messages that fail. The signer sets it in each transfer. */
 const IGNORE_ERRORS = 2;
 const MODES = [2, 3, 130, 131];
 const SIGNED_MODES = MODES.flatMap((mode) => [mode - IGNORE_ERRORS, mode]);
@@ -168,7 +168,7 @@ test('every other mode is refused, whatever the rules allow', () => {
 	}
 });
 
-/** The wallet v5r1 of the test network has the same contract as v5r1. */
+/** The tested types of wallets. The wallet v5r1 of the test network is left out, because its contract is the same as that of v5r1. */
 const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const;
 const combinations = KINDS.flatMap((name) => MODES.map((mode) => [name, mode] as const));
 
@@ -211,7 +211,7 @@ test.each(takeRows(SIGNED_FOR, 2))(
 	},
 );
 
-/** The chain does not read this as a library, because the bit before the reference is missing. */
+/** Encodes a library without the bit before its reference, so that the chain does not read it as a library. */
 const NO_LIBRARY: DictionaryValue<SimpleLibrary> = {
 	serialize: ({ root }, builder) => builder.storeRef(root),
 	parse: (slice) => ({ public: false, root: slice.loadRef() }),
@@ -237,7 +237,7 @@ test.each(takeRows(KINDS, 3))(
 	},
 );
 
-/** Signs by the usual library what the rules refuse. */
+/** Signs a transfer with another library, because the signer's rules would refuse it. */
 function signPast({ name, seqno, sendMode, validUntil }: Asked): Cell {
 	// The types of the contracts differ, and what they take is the same.
 	const wallet = KEY_WALLETS[name] as WalletContractV4;

@@ -64,7 +64,7 @@ interface Move {
 const JETTON_OP = 0x0f8a7ea5;
 const NFT_OP = 0x5fcc3d14;
 
-/** A transfer of jettons, or by another opcode of an NFT, with its payload in a cell of its own or inline. */
+/** Builds a transfer of jettons, or of an NFT if `op` says so. The payload is in its own cell, or inline if `isInline` is true. */
 function buildMove(move: Move = {}, isInline = false) {
 	const { op = JETTON_OP, amount = 100n, to = FRIEND, responseTo = WALLETS.v5r1.address } = move;
 	const builder = beginCell().storeUint(op, 32).storeUint(1, 64);
@@ -96,7 +96,7 @@ const WITH_LIBRARIES = beginCell()
 const CALL = beginCell().storeUint(0x12345678, 32).endCell();
 const COMMENT_WITH_CODE = beginCell().storeUint(0, 32).storeUint(1, 3).endCell();
 
-/** 255 full cells, each in the one before it: a comment of some 32 kB. */
+/** A comment of 32 kB, in 255 full cells that are nested in each other. */
 const LONG = comment('x'.repeat(32_000));
 
 const LIMITED = { maxAmount: '1', jettonLimits: `${text(JETTON_WALLET)} 100` };
@@ -397,7 +397,7 @@ const ONLY_A_FEE = 'each transaction sends at most 0 and costs a fee of at most 
 const UNSPENT = 'What earlier days since 2026-11-24 left unspent is added';
 const EACH_OF_A_DAY = `each of 20 transactions sends at most 0.1 and costs a fee of at most 0.01. ${UNSPENT}`;
 
-/** Writes the clauses as the sentences that they become. */
+/** Joins clauses to sentences, as the description of the worst case does. */
 const join = (...clauses: readonly string[]) => clauses.join('. They can ');
 
 test.each<[Rules, string]>([

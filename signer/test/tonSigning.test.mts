@@ -90,7 +90,7 @@ function formatTransfer(
 	};
 }
 
-/** Signs the same fields by the usual library. */
+/** Signs a transfer of the same fields with another library. */
 function signByLibrary({ name, seqno, sendMode, messages: list }: Given, timeout: number): Cell {
 	const wallet = WALLETS[name];
 	const relaxed: MessageRelaxed[] = list.map((one) => {
@@ -99,13 +99,13 @@ function signByLibrary({ name, seqno, sendMode, messages: list }: Given, timeout
 	});
 	const args = {
 		seqno,
-		// A message that cannot be sent is left out, whatever mode is requested.
+		// The signer always sets the flag that leaves out messages that cannot be sent.
 		sendMode: sendMode | SendMode.IGNORE_ERRORS,
 		timeout,
 		messages: relaxed,
 		secretKey: KEYS.secretKey,
 	};
-	// The types of the three contracts differ, and what they take is the same.
+	// The cast is safe because all three contracts take the same arguments, although their types differ.
 	const body = (wallet as WalletContractV4).createTransfer(args);
 	const init = seqno === 0 ? wallet.init : undefined;
 	const message = external({ to: wallet.address, body, init });
@@ -252,7 +252,7 @@ const LISTS: Readonly<Record<string, (payment: object) => readonly object[]>> = 
 		Array.from({ length: 70 }, () => ({ ...payment, body: toBase64(comment('x'.repeat(30_000))) })),
 };
 
-/** Writing and reading these values takes seconds. */
+/** Values that take seconds to write and to read. */
 const LARGE: ReadonlyArray<[string, object, RegExp]> = [
 	[
 		'that is too large',

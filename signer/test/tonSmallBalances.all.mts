@@ -28,7 +28,7 @@ const rulesOf = (walletType: KeyWallet) =>
 		firstDay: NOW.slice(0, 10),
 	});
 
-/** Signs a payment of nothing with a long comment, and wraps it at the highest cost. */
+/** Signs a payment of 0 coins with a long comment, in the message that costs the wallet most. */
 function sign(name: KeyWallet, characters: number): Cell {
 	const messages = [{ to: STRANGER, amount: 0n, body: comment('x'.repeat(characters)) }];
 	const place = { seqno: SEQNO, sendMode: 3, validUntil: NOW_SECONDS + 86_400 };
@@ -44,7 +44,7 @@ const hold = (name: KeyWallet, coins: bigint) =>
 		paidUntil: NOW_SECONDS,
 	});
 
-/** Whether the wallet has its first number still, so that it takes the message again. */
+/** Whether the wallet still has its first seqno, so that it accepts the message again. */
 function keepsSeqno(name: KeyWallet, account: string): boolean {
 	const { state } = loadShardAccount(Cell.fromBase64(account).beginParse()).account!.storage;
 	const data = state.type === 'active' ? state.state.data : undefined;
@@ -54,7 +54,7 @@ function keepsSeqno(name: KeyWallet, account: string): boolean {
 const SHORT = 0;
 const LONG = 5_000;
 
-/** Finds a balance that is burned by the message: it is the highest one of which nothing is left but some hundred nanocoins. */
+/** Finds the highest balance that the message burns completely, except for some hundred nanocoins. */
 async function findBurned(name: KeyWallet, message: Cell): Promise<bigint> {
 	let [burned, enough] = [0n, toNano(MAX_FEE)];
 	while (enough - burned > 100n) {

@@ -202,7 +202,7 @@ const MINUTE_MS = 60_000;
 
 type Make = () => Promise<Built>;
 
-/** Makes a row of a table of what builds a transaction; it is built when its test runs. */
+/** Makes a function for a row of a table. It builds the transaction only when the test of the row runs. */
 const later =
 	<Args extends readonly unknown[]>(build: (...args: Args) => Promise<Built>) =>
 	(...args: Args): Make =>
@@ -228,7 +228,7 @@ const EXPIRY = (most: number) =>
 	);
 const transfer = call('transfer', FRIEND, 100n);
 
-/** Old clients of this chain write an address into data with its first byte. */
+/** Writes the receiver's address with the first byte 41, as old TRON clients do. */
 const prefixed = (data: string) =>
 	data.replace(`00${FRIEND.slice(2).toLowerCase()}`, asWitness(FRIEND));
 
@@ -553,7 +553,7 @@ describe('a transaction expires by the clock of n8n:', () => {
 	const rules = parseSecp256k1Rules({ ...BASE, witnessMaxExpiry: String(most) });
 	const account = OWNER.slice(2);
 
-	/** Returns the message for a transaction that expires then, if it is now this time. */
+	/** Returns the error message for a transaction with this expiration at the time `now`, or undefined if it is allowed. */
 	async function saidTo(expiration: bigint, now: number) {
 		const transaction = { ...decodeTransaction((await transferOf(1)).raw_data_hex), expiration };
 		try {

@@ -13,7 +13,7 @@ import { describeWorstCase } from '../rules/worstCase';
 
 const page = readFileSync(join(__dirname, '../../docs/signing.md'), 'utf8');
 
-/** The sets of rules on the page, and the sentence below each. */
+/** The sets of rules in the documentation, each with the sentence below it. */
 const SETS = [...page.matchAll(/\*\*(.+?)\*\*:.*\n+```rules\n([^`]+)```\n+> (.+)\n/g)].map(
 	([, name = '', lines = '', said = '']) => ({ name, lines, said }),
 );
@@ -64,7 +64,7 @@ test.each([
 
 const MICRO = 1e6;
 
-/** The value of a rule in a set, times a million, without the code of the rules; 0 where it is not there. */
+/** Reads the value of a rule from the text of a set, times a million. Returns 0 if the rule is missing. */
 function getMicro(lines: string, label: string): number {
 	const [, value = '0'] = new RegExp(`^${label}: (?:0x\\w{40} )?([\\d.]+)`, 'm').exec(lines) ?? [];
 	return Math.round(Number(value) * MICRO);

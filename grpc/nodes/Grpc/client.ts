@@ -31,7 +31,7 @@ const TIMEOUT_OPTION_ADVICE = "The option 'Timeout' sets how long to wait.";
 
 export const grpc = createOperationTyper<GrpcRequest>();
 
-/** Sends concurrent calls over one connection per run. */
+/** Creates the client of a run. All calls of the run share one connection. */
 export const connectGrpc: Connect<GrpcRequest> = async (context, stop) => {
 	const settings = withDefaults(
 		createParameterParser(createParameterSource(context), [grpcOptions])(0).options,
@@ -42,7 +42,7 @@ export const connectGrpc: Connect<GrpcRequest> = async (context, stop) => {
 	});
 	const pacer = new Pacer(settings, stop);
 	const timezone = context.getTimezone();
-	/** Waits for the turn of a call, and lets the failure of another item arrive before it is sent. */
+	/** Waits for the turn of a call. After the wait, an error of another item can still stop the call. */
 	const takeTurn = async () => {
 		const answered = await pacer.throttle.takeTurn(1);
 		await sleep(0);
@@ -56,7 +56,7 @@ export const connectGrpc: Connect<GrpcRequest> = async (context, stop) => {
 		isAtMostOnce: (request) => request.ask === 'call' && isSendMethod(request.method),
 		call: async (asked, { atMostOnce }) => {
 			const request = asked.ask === 'call' ? { ...asked, timezone } : asked;
-			// For methods that are known as non-idempotent, the run itself adds the warning.
+			// For a call that must be sent at most once, the run adds the warning about a possible effect, so it is not added here.
 			const work = async () => await sendInTurn(endpoint, request, takeTurn, !atMostOnce);
 			try {
 				return await pacer.call(work, atMostOnce);

@@ -56,7 +56,7 @@ export const callOptions = optionsField([
 
 type CallOptions = Params<typeof callOptions.options>;
 
-/** Adds defaults for the options that the user did not set. */
+/** Returns the options of a call. Options that the user did not set have their default values. */
 export function withDefaults(chosen: Partial<CallOptions>) {
 	return {
 		concurrency: concurrencyOption.default,

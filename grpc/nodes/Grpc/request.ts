@@ -88,7 +88,7 @@ const requests = {
 	parse: parseLater,
 } as const satisfies Field;
 
-/** The messages that are sent to a method. */
+/** The fields for the messages that are sent to a method. */
 export const requestParameters = [requestsBy, requestBy, request, requestFields, requests] as const;
 
 export function buildRequestInput(chosen: Params<typeof requestParameters>): RequestInput {

@@ -22,7 +22,7 @@ export const call = grpc({
 		const { messages, broken, isCut } = answer as CallResult;
 		if (isCut) context.addHint(CUT_HINT);
 		yield* messages;
-		// A last item with the error keeps the messages, and shows that some are missing.
+		// The error becomes the last item, so that the received messages are kept and the user sees that some are missing.
 		if (broken) yield formatErrorJson(broken);
 	},
 });

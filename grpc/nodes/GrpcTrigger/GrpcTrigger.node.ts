@@ -20,7 +20,7 @@ export class GrpcTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["method"] }}',
-		// n8n lists a node and its trigger as one, and describes it by the trigger.
+		// The description names both nodes, because n8n lists a node and its trigger as one and shows the text of the trigger.
 		description:
 			'Starts the workflow on each message of a gRPC stream of a chain node; Chain gRPC calls its methods',
 		defaults: { name: 'Chain gRPC Trigger' },

@@ -9,13 +9,13 @@ import {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The limit of buffered messages while an execution runs. */
+/** The highest number of messages that are buffered while an execution runs. */
 const MAX_BUFFERED_MESSAGES = 1_000;
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
 
 /**
- * Buffers messages between a stream and n8n: one execution runs at a time, with all messages that arrived during the
- * one before. A full buffer slows the stream down by backpressure.
+ * Buffers messages between a stream and n8n. Only one execution runs at a time, with all messages that arrived during the previous
+ * execution. A full buffer makes the stream wait.
  */
 export class MessageBuffer {
 	private items: Item[] = [];
@@ -32,7 +32,7 @@ export class MessageBuffer {
 		closing.addEventListener('abort', () => this.wake());
 	}
 
-	/** Resolves when there is room for the next message. */
+	/** Adds a message to the buffer. Resolves when there is room for the next message. */
 	readonly push = async (message: unknown, bytes: number): Promise<void> => {
 		this.items.push(isRecord(message) ? message : { result: message });
 		this.bytes += bytes;
@@ -58,7 +58,7 @@ export class MessageBuffer {
 		this.isDraining = false;
 	}
 
-	/** Repeats with the same key until n8n has stored the execution, because its database may be unavailable. */
+	/** Starts an execution. Tries again with the same key until n8n has stored it, because n8n's database may be unavailable. */
 	private async execute(items: readonly Item[], key: string): Promise<void> {
 		for (let attempt = 0; !this.closing.aborted; attempt++) {
 			const storing = this.start(items, key).then(

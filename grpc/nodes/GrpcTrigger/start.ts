@@ -41,11 +41,11 @@ export const fields = [
 export interface GrpcTriggerTiming extends TriggerTiming {
 	/** The timeout for reading the schema. */
 	readonly describeTimeoutMs: number;
-	/** A stream that is neither open nor refused after this time counts as open. */
+	/** The time after which a stream counts as open if it was not refused. */
 	readonly openTimeoutMs: number;
 	/** An idle connection looks like a dead one: after this time without a message, a ping is sent. */
 	readonly keepaliveTime: number;
-	/** Without a reply to the ping in this time, the connection is lost. */
+	/** How long to wait for the reply to a ping. After that, the connection counts as lost. */
 	readonly keepaliveTimeout: number;
 }
 
@@ -59,7 +59,7 @@ export const DEFAULT_GRPC_TIMING: GrpcTriggerTiming = {
 
 const OUTAGE_ADVICE = 'What the service sends meanwhile is lost, unless it sends it again.';
 
-/** Starts the trigger; n8n ends it by the `closeFunction` of the response. */
+/** Starts the trigger. n8n stops it with the `closeFunction` of the response. */
 export async function startGrpcTrigger(
 	context: ITriggerFunctions,
 	timing: GrpcTriggerTiming = DEFAULT_GRPC_TIMING,
@@ -99,11 +99,11 @@ function buildMethodRequest(
 interface OpenStream {
 	/** Resolves with the first message. */
 	readonly heard: Promise<void>;
-	/** Rejects when the stream ends, whatever the reason. */
+	/** Rejects when the stream ends for any reason. */
 	readonly ended: Promise<never>;
 }
 
-/** Creates the function that opens the stream and passes its messages to the buffer. */
+/** Creates a function that opens the stream and passes its messages to the buffer. */
 function createStreamOpener(
 	endpoint: GrpcEndpoint,
 	request: MethodRequest,
@@ -143,7 +143,7 @@ function throwStreamEnded(): never {
 	});
 }
 
-/** A message ends an outage, and so does a stream that lasts without one. */
+/** Reports the end of an outage, after the first message or when the stream has been open long enough. */
 async function* listenTo(
 	{ heard, ended: over }: OpenStream,
 	{ stableMs: stable }: GrpcTriggerTiming,

@@ -2,7 +2,7 @@ interface ConnectionFailure {
 	readonly message: string;
 	readonly advice?: string;
 	readonly maybeExecuted?: boolean;
-	/** Whether the failure means too many calls. */
+	/** Whether the server limits the number of calls. */
 	readonly isLimit?: boolean;
 }
 
@@ -11,7 +11,7 @@ const CHECK_ENDPOINT = 'Check the Endpoint in the credential, and that the servi
 const CHECK_CONNECTION =
 	'Check Endpoint and Use TLS in the credential, and that the service is up.';
 
-/** The reasons why no connection was made; nothing was sent. */
+/** The reasons why a connection could not be made. Nothing was sent in these cases. */
 const NOT_CONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[/ECONNREFUSED/, { message: 'The endpoint refused the connection', advice: CHECK_ENDPOINT }],
 	[
@@ -42,7 +42,7 @@ const NOT_CONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]
 	],
 ];
 
-/** A call can break off in these ways, in the messages of grpc-js. */
+/** Messages of grpc-js about calls that ended without an answer. */
 const DISCONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]> = [
 	[
 		/^Deadline exceeded after .*[Ww]aiting for (LB pick|name resolution|metadata filters)/,
@@ -59,7 +59,7 @@ const DISCONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]>
 		},
 	],
 	[
-		// Text such as HTML is read as the length of a message.
+		// A server that sends text, such as HTML, causes this message: grpc-js reads the text as the length of a message.
 		/^Received message larger than max \(((5[4-9]|[6-9]\d)\d{7}|\d{10}) vs 67108864\)$/,
 		{
 			message: 'The endpoint does not speak gRPC',
@@ -87,7 +87,7 @@ const DISCONNECTED_FAILURES: ReadonlyArray<readonly [RegExp, ConnectionFailure]>
 	],
 ];
 
-/** HTTP statuses that a proxy returns in place of the service. */
+/** HTTP status codes that a proxy returns instead of the service. */
 const PROXY_STATUSES: Readonly<Record<string, ConnectionFailure>> = {
 	401: { message: 'The token was refused before the service was reached', advice: CHECK_TOKEN },
 	403: { message: 'The call was forbidden before the service was reached', advice: CHECK_TOKEN },
@@ -110,7 +110,7 @@ const OTHER_PROXY_STATUS: ConnectionFailure = {
 	maybeExecuted: true,
 };
 
-/** Explains a status that grpc-js created, without the addresses in its message. */
+/** Explains a status that grpc-js itself created. The explanation does not contain the addresses of the original message. */
 export function findConnectionFailure(
 	message: string,
 	rootsVariable = '',

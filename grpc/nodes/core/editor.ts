@@ -25,12 +25,12 @@ import { isTokenRefused } from './failures';
 import { parseMethodName, schemaFields, buildSchema, parseServiceName } from './fields';
 import { MAX_COLUMNS, buildRequestColumns } from './requestColumns';
 
-/** The timeout in milliseconds is short, because the user waits. */
+/** The timeout of calls in milliseconds. It is short because the user waits in the editor. */
 const TIMEOUT_MS = 10_000;
 
 type MethodKind = MethodDescription['kind'];
 
-/** Creates the lists of services, and of methods of these kinds. */
+/** Creates the functions that list services, and methods of the given kinds. */
 export function createListSearch(...kinds: readonly MethodKind[]) {
 	return {
 		async services(this: ILoadOptionsFunctions, filter?: string) {
@@ -46,7 +46,7 @@ export function createListSearch(...kinds: readonly MethodKind[]) {
 	};
 }
 
-/** A name that n8n would evaluate as an expression is not offered. */
+/** Builds the list for the editor. It leaves out names that begin with `=`, because n8n would evaluate them as expressions. */
 function buildSearchResult(names: readonly string[], filter = ''): INodeListSearchResult {
 	const fits = (name: string) =>
 		!name.startsWith('=') && name.toLowerCase().includes(filter.toLowerCase());
@@ -87,7 +87,7 @@ async function callWithSchema<T>(
 	return await ask(endpoint, schema).finally(endpoint.close);
 }
 
-/** Loads a column for each field of the request of the chosen method. */
+/** Loads one column for each field of the request of the chosen method. */
 export async function loadRequestFields(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
@@ -95,7 +95,7 @@ export async function loadRequestFields(
 		return buildNotice('Choose a service and a method, and the fields of the request appear here.');
 	}
 	const columns = fetchColumns(this);
-	// After a failure, the editor keeps the present columns with their values.
+	// A rejection makes the editor keep the columns that it already shows, with their values.
 	if (hasColumns(this)) return await rejectWithNodeError(this, columns);
 	return await columns.catch((error: Error) => buildNotice(formatInOneLine(error)));
 }
@@ -129,13 +129,13 @@ function noMethodError(name: string, methods: readonly MethodDescription[]): Inv
 	return new InvalidInput(`The service has no method ${name}`, `Its methods are: ${names}.`);
 }
 
-/** The editor interprets the text as HTML, and parts of it may come from the service. */
+/** Builds a notice in place of columns. Its text is escaped, because the editor shows it as HTML and parts may come from the service. */
 function buildNotice(words: string): ResourceMapperFields {
 	const emptyFieldsNotice = words.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 	return { fields: [], emptyFieldsNotice };
 }
 
-/** Credentials name this test in `testedBy`. */
+/** The test of the credential, by the name that the credential gives in `testedBy`. */
 export const credentialTest = { xToken: testXToken };
 
 /** Calls reflection with the token. */

@@ -11,13 +11,13 @@ type EndpointSettings = ChannelSettings & Pick<ErrorOptions, 'timeoutAdvice'>;
 
 export interface CallResult {
 	readonly messages: readonly unknown[];
-	/** Why the stream ended early, if it did after messages had arrived. */
+	/** Why the stream broke off after some messages. Undefined if it ended normally. */
 	readonly broken?: RequestFailure;
 	/** Whether it was left after Max Messages, and may have had more. */
 	readonly isCut?: boolean;
 }
 
-/** A session whose failures are errors for the user. Secrets are redacted in everything that it returns. */
+/** A connection to a gRPC service. Its errors are written for users, and secrets are removed from all that it returns. */
 export interface GrpcEndpoint {
 	fetchServices(schema: Schema, timeout: number): Promise<readonly string[]>;
 	describe(schema: Schema, service: string, timeout: number): Promise<readonly object[]>;
@@ -29,7 +29,7 @@ export interface GrpcEndpoint {
 	): Promise<CallResult>;
 	listen(request: MethodRequest, listener: Listener): Promise<void>;
 	redact(text: string): string;
-	/** Replaces the connection: one that could not be established may never be. */
+	/** Replaces the connection, because a connection that could not be made may never recover. */
 	reset(): void;
 	close(): void;
 }
@@ -43,7 +43,7 @@ export async function openEndpoint(
 	return await connectEndpoint(data, context.getCredentialsProperties(CREDENTIAL_TYPE), settings);
 }
 
-/** Loads the library on first use: it is large, and n8n may load every node when it starts. */
+/** Connects to the endpoint. The gRPC library is loaded only now, because it is large and n8n may load all nodes at its start. */
 export async function connectEndpoint(
 	data: ICredentialDataDecryptedObject,
 	properties: readonly INodeProperties[],
@@ -91,14 +91,14 @@ export async function connectEndpoint(
 	};
 }
 
-/** A service may echo the token. */
+/** Removes the token from an answer, because a service may repeat it. */
 function redactPart<Part>(part: Part, redactEchoes: (text: string) => string): Part {
 	const text = JSON.stringify(part ?? null);
 	const redacted = redactEchoes(text);
 	return redacted === text ? part : (JSON.parse(redacted) as Part);
 }
 
-/** A host without dots may be an ordinary word: it is redacted only together with its port. */
+/** Redacts the address in a text. A host without dots may be an ordinary word, so it is redacted only together with its port. */
 function redactHost(text: string, address: string): string {
 	const host = address.replace(/:\d+$/, '');
 	const names = /[.:]/.test(host) ? [address, host] : [address];

@@ -9,17 +9,17 @@ import {
 import type { Problem, ServiceProblem, StatusProblem } from '../../library/callError.mts';
 import { CHECK_TOKEN, findConnectionFailure } from './connectionFailure';
 
-/** The error contains this beside the problem itself. */
+/** Options for the text of an error. */
 export interface ErrorOptions {
 	redact(text: string): string;
 	/** The advice after an exceeded deadline. */
 	readonly timeoutAdvice?: string;
 	readonly showTrailers?: boolean;
-	/** Whether to warn that the call may have been carried out. */
+	/** Whether the error warns that the call may have been carried out. */
 	readonly warnsIfExecuted?: boolean;
 }
 
-/** Converts whatever the library throws to the user's error. */
+/** Converts an error of the library to an error for the user. */
 export function callError(error: unknown, options: ErrorOptions): Error {
 	if (error instanceof Stopped) return error;
 	const failure = problemError(error, options);
@@ -28,7 +28,7 @@ export function callError(error: unknown, options: ErrorOptions): Error {
 		: failure;
 }
 
-/** A CallError is recognized by its data: the bundle of the library shares no classes with this one. */
+/** Converts an error of the library. A CallError is recognized by its data, because the bundled library has its own copy of the class. */
 function problemError(error: unknown, options: ErrorOptions): Error {
 	const { redact } = options;
 	const { problem, message = String(error) } = error as Partial<Error & { problem: Problem }>;
@@ -60,11 +60,11 @@ export function serviceError(problem: ServiceProblem, options: ErrorOptions): Re
 
 interface StatusMeaning {
 	readonly name: string;
-	/** The message where the service gives none. */
+	/** The message if the service does not give one. */
 	readonly phrase: string;
 	readonly advice?: string;
 	readonly maybeExecuted?: boolean;
-	/** Whether the status means too many calls. */
+	/** Whether the status means that there were too many calls. */
 	readonly isLimit?: boolean;
 }
 
@@ -123,7 +123,7 @@ const STATUS_MEANINGS: Readonly<Record<number, StatusMeaning>> = {
 	},
 };
 
-/** The message begins with the service's own words. */
+/** Builds the error for a status. Its message begins with the text that the service sent. */
 function statusError(status: StatusProblem, options: ErrorOptions): RequestFailure {
 	const { redact, timeoutAdvice, showTrailers } = options;
 	const {
@@ -168,19 +168,19 @@ function statusError(status: StatusProblem, options: ErrorOptions): RequestFailu
 	});
 }
 
-/** The standard message for a deadline says less than the meaning of the status, so it is left out. */
+/** Returns the text of the service. The standard text for a deadline is left out, because the explanation of the status says more. */
 function getOwnWords(words: string): string {
 	return /^(context )?deadline exceeded\.?$/i.test(words.trim()) ? '' : words.trim();
 }
 
 const MAX_DETAIL_CHARS = 1000;
 
-/** Redacting comes first: a part of a secret would not be found. */
+/** Shortens a text. Secrets must already be redacted, because a secret that is cut in two would not be found. */
 function shortenDetails(words: string): string {
 	return words.length > MAX_DETAIL_CHARS ? `${words.slice(0, MAX_DETAIL_CHARS)}…` : words;
 }
 
-/** Whether a limit is temporary: neither a quota nor a limit for the size of a message. */
+/** Whether a limit is temporary. A quota or a limit on the size of a message is not. */
 function isTemporary(words: string): boolean {
 	return !isQuota(words) && !/larger than|too large|message size/i.test(words);
 }

@@ -89,7 +89,7 @@ const descriptorSet = {
 	parse: parseDescriptorSet,
 } as const satisfies Field;
 
-/** The source of services and methods. */
+/** The fields that choose where the descriptions of services and methods come from. */
 export const schemaFields = [schemaFrom, protoFiles, descriptorSet] as const;
 
 export function buildSchema(chosen: Params<typeof schemaFields>): Schema {
@@ -152,7 +152,7 @@ export const method = {
 	parse: parseMethodName,
 } as const satisfies Field;
 
-/** The value is not parsed here: the library parses the JSON by the type of the method, without losing digits. */
+/** Returns the value unchanged. The library parses the JSON later by the type of the method, so that no digits are lost. */
 export const parseLater: Parse<unknown> = (given) => given;
 
 /** Undefined if the option is not added. Ambiguous bytes are then refused. */

@@ -5,14 +5,14 @@ import type {
 	TypeDescription,
 } from '../../library/schema/describe.mts';
 
-/** The editor needs this to show the request of a method. */
+/** The description of a method's request that the columns are built from. */
 interface RequestDescription extends Pick<MethodDescription, 'types'> {
 	readonly fields: readonly FieldDescription[];
 	/** The notation of bytes. */
 	readonly bytesAs: string;
 }
 
-/** The way in which the editor shows and labels a value. */
+/** How the editor shows and labels a value. */
 interface ColumnForm {
 	/** Without a type, n8n takes any text. */
 	readonly type?: FieldType;
@@ -20,19 +20,19 @@ interface ColumnForm {
 	readonly choices?: readonly string[];
 }
 
-/** Further columns are offered, but not shown at first. */
+/** The most columns that the editor shows at first. The user can add the others. */
 const MAX_DRAWN_COLUMNS = 20;
 
 /** n8n cuts labels after some 25 characters. */
 const MAX_NAMED_ALTERNATIVES = 2;
 
-/** n8n copies all values for each column, so thousands of columns take seconds. */
+/** The highest number of columns. n8n copies all values for each column, so thousands of columns would take seconds. */
 export const MAX_COLUMNS = 500;
 
 /** The limit of a name. */
 const MAX_NAME_CHARS = 200;
 
-/** The limit for all columns together: each holds its own copy of an enum's values. */
+/** The most choices in all columns together, because each column contains its own copy of an enum's values. */
 const MAX_CHOICES = 5_000;
 
 /**
@@ -44,8 +44,8 @@ const SAFE_NAME_PATTERN = /^(?!=)[^"'`\\[\]\p{Cc}]+$/u;
 const isSafeName = (name: string) => name.length <= MAX_NAME_CHARS && SAFE_NAME_PATTERN.test(name);
 
 /**
- * Builds a column for each field. A flag or a message is sent as soon as it is shown, so those whose absence differs
- * from false or {} are only offered.
+ * Builds a column for each field. Columns of booleans and messages may be hidden at first: n8n sends shown columns, and false or {} may
+ * differ from no value.
  */
 export function buildRequestColumns(request: RequestDescription): ResourceMapperField[] {
 	const fields = request.fields.filter(({ name }) => isSafeName(name) && !LOST_NAMES.has(name));
@@ -73,7 +73,7 @@ interface Column {
 	readonly form: ColumnForm;
 }
 
-/** If there are too many choices, the user types the name. */
+/** Removes the choices from columns if there are too many in total. The user then types a name. */
 function limitChoices(columns: readonly Column[]): readonly Column[] {
 	const count = columns.reduce((sum, { form }) => sum + (form.choices?.length ?? 0), 0);
 	if (count <= MAX_CHOICES) return columns;
@@ -94,7 +94,7 @@ function isGivenWhenDrawn(
 	return type === 'boolean' && hasAbsence;
 }
 
-/** n8n marks empty JSON as wrong. */
+/** Builds the type of a column. JSON columns get a default value, because n8n marks empty JSON as wrong. */
 function buildColumnType({ type, choices }: ColumnForm): Partial<ResourceMapperField> {
 	return {
 		...(type && { type }),
@@ -104,7 +104,7 @@ function buildColumnType({ type, choices }: ColumnForm): Partial<ResourceMapperF
 	};
 }
 
-/** Integers of 64 bits are text, because a number of the editor loses digits. */
+/** The types of columns by the scalar types of protobuf. Integers of 64 bits are text, because numbers in the editor lose digits. */
 const SCALAR_FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map([
 	...['int32', 'uint32', 'sint32', 'fixed32', 'sfixed32'].map((type) => [type, 'number'] as const),
 	...['int64', 'uint64', 'sint64', 'fixed64', 'sfixed64'].map((type) => [type, 'string'] as const),
@@ -121,7 +121,7 @@ function getForm(field: FieldDescription, { types, bytesAs }: RequestDescription
 	return repeated ? { type: 'array', label: `list of ${form.label}` } : form;
 }
 
-/** A recursive message is not described again. */
+/** Returns the form of a value. `described` is undefined for scalars, and for a recursive message that is described only once. */
 function getTypeForm(
 	type: string,
 	described: TypeDescription | undefined,
@@ -159,13 +159,13 @@ function isWrapped({ type }: FieldDescription, { types }: RequestDescription): b
 	return described !== undefined && getWrappedType(described) !== undefined;
 }
 
-/** Returns the scalar in a wrapper. */
+/** Returns the scalar type that a wrapper message contains. */
 function getWrappedType(described: TypeDescription): string | undefined {
 	const [, wrapped] = 'json' in described ? (/^(\w+) or null$/.exec(described.json) ?? []) : [];
 	return wrapped;
 }
 
-/** Returns the name without its package. */
+/** Returns the type's name without its package. */
 function shortenType(type: string): string {
 	const name = type.replace(/\b[\w.]*\./g, '');
 	return name.length <= MAX_NAME_CHARS ? name : `${name.slice(0, MAX_NAME_CHARS)}…`;

@@ -14,7 +14,7 @@ import { ending, framed, startRawServer } from '../support/rawServer.mts';
 import { waitUntil } from '../support/grpcSandbox.mts';
 
 const DOUBT = /may still have been carried out/;
-/** Both waits last until the call's time is over. */
+/** The cases in which a call waits until its deadline. */
 const WAITED_FOR = ['silence', 'a refused stream'];
 
 test.each([
@@ -129,7 +129,7 @@ test('a gateway’s HTTP 429 is a limit', async () => {
 describe('a service whose clock differs', () => {
 	let early: number;
 
-	/** The server answers once. Then it reports that the time is over although a little is left. */
+	/** Sends one answer. Then it reports that the deadline is exceeded, shortly before it is. */
 	function answerAndEnd(call: ServerWritableStream<Buffer, Buffer>): void {
 		call.write(Buffer.of(8, 5));
 		const left = Number(call.getDeadline()) - Date.now();

@@ -23,7 +23,7 @@ test('2,000 calls through a server that ages its connections at 0.5 s: none fail
 	server.stop();
 });
 
-/** Makes many calls side by side. */
+/** Makes many calls at the same time. */
 async function callMany(endpoint: string, count: number, method = 'SendIt') {
 	const credential = { endpoint, xToken: 'token-0123456789', tls: false };
 	const { call, close } = await connectEndpoint(credential, new ChainNodeXTokenApi().properties);
@@ -46,7 +46,7 @@ async function callMany(endpoint: string, count: number, method = 'SendIt') {
 	await Promise.all(Array.from({ length: 50 }, worker)).finally(close);
 }
 
-/** Carries a call out, and counts it by the number in its request. */
+/** Counts how often each call is carried out, by the number in its request. */
 function carryOut(stream: ServerHttp2Stream, carriedOut: Map<bigint, number>): void {
 	const chunks: Buffer[] = [];
 	stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -84,7 +84,7 @@ async function sayGoodbye(
 	last: number,
 	ended: Promise<unknown>,
 ): Promise<void> {
-	// An error ends open streams at once.
+	// A GOAWAY with an error would end open streams at once, so they must end first.
 	if (code !== 0) await ended;
 	if (!session.destroyed) session.goaway(code, last);
 	await ended;

@@ -15,7 +15,7 @@ describe('a service that limits calls per second', () => {
 		const result = await sandbox.run(parameters, {
 			items,
 			stopAfter,
-			// The library was loaded before the certificate existed, so it does not trust it.
+			// The test uses no TLS: the library was loaded before the certificate existed, so it does not trust the certificate.
 			credential: sandbox.plain,
 		});
 		return { ...result, seconds: (Date.now() - begun) / 1000 };
@@ -28,7 +28,7 @@ describe('a service that limits calls per second', () => {
 		await limit({ callsPerSecond: 25, retryAfter });
 		const { items, seconds } = await blocks(60);
 		expect(items.map(({ json }) => Number(json.number))).toEqual([...Array(60).keys()]);
-		// The first 25 are sent at once, the rest at the rate of the limit.
+		// The first 25 calls are sent at once, and the others at the rate of the limit.
 		expect(seconds).toBeGreaterThan(1.3);
 	});
 

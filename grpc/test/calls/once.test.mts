@@ -8,7 +8,7 @@ import { refusal, refusingScene } from '../support/refusingScene.mts';
 
 const { calls, refusing, run: runCall } = refusingScene();
 
-/** The operation of this node has `atMostOnce`, whatever its method is called. */
+/** A node whose operation has `atMostOnce`, so each of its methods is called only once. */
 const spending: INodeType = {
 	description: new Grpc().description,
 	execute: async function () {

@@ -17,7 +17,7 @@ describe('the sandbox', () => {
 	const run = async (method: string, parameters: INodeParameters) => {
 		const { items, error } = await sandbox.run(
 			{ ...callSandbox('ChainService', method), ...parameters },
-			// The library was loaded before the certificate existed, so it does not trust it.
+			// The test uses no TLS: the library was loaded before the certificate existed, so it does not trust the certificate.
 			{ credential: sandbox.plain },
 		);
 		return error?.message ?? items.map(({ json }) => json);

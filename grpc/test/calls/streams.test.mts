@@ -6,7 +6,7 @@ const sandbox = createGrpcSandbox();
 const endless = (intervalMs: number, options: { maxMessages?: number; timeout?: number }) =>
 	callOf('ChainService', 'StreamBlocks', { from: 1, intervalMs }, options);
 
-/** The statuses with which the service saw its calls end: 1 is cancelled. */
+/** Returns the status codes with which calls ended at the service. The code 1 means cancelled. */
 const endings = async () =>
 	(await sandbox.seen()).calls
 		.filter(({ method }) => !/reflection/.test(method))
@@ -31,7 +31,7 @@ test('an endless stream is left when its time is over, and what arrived is kept'
 	);
 	expect(error).toBeUndefined();
 	expect(items.length).toBeGreaterThan(0);
-	// This many messages would also have ended the stream.
+	// With 100 messages, the option Max Messages could have ended the stream.
 	expect(items.length).toBeLessThan(100);
 });
 

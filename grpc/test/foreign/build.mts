@@ -10,7 +10,7 @@ const protos = [__dirname, join(root, 'sandbox/apis/grpc/protos')];
 const sources = ['build.mts', 'foreign.proto', 'server.cc'].map((name) => join(__dirname, name));
 const cache = join(root, '.cache/foreign');
 
-/** Finds what this machine lacks to build the server. */
+/** Lists the tools that this machine lacks for building the server. */
 export function findMissingTools(): string[] {
 	const isMissing = (command: string) => spawnSync('sh', ['-c', command]).status !== 0;
 	return [
@@ -19,7 +19,7 @@ export function findMissingTools(): string[] {
 	];
 }
 
-/** The executable of the server, built on first use and kept. */
+/** Returns the path of the server's executable. It is built on first use and kept for later runs. */
 function built(): string {
 	const hash = createHash('sha256');
 	for (const file of [...sources, join(root, 'sandbox/apis/grpc/protos/everything.proto')]) {
@@ -45,7 +45,7 @@ function built(): string {
 	return join(folder, 'server');
 }
 
-/** A server in C++, with its own reflection and its own JSON. */
+/** Starts a server in C++, which has its own implementation of reflection and of JSON. */
 export async function startForeignServer(maxAge = 2 ** 31 - 1) {
 	const child = spawn(built(), [String(maxAge)], { stdio: ['pipe', 'pipe', 'inherit'] });
 	const [port] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
@@ -58,7 +58,7 @@ export async function startForeignServer(maxAge = 2 ** 31 - 1) {
 	};
 }
 
-/** Returns the output of `protoc` for the files in a folder. */
+/** Returns the descriptor set that `protoc` makes of the files in a folder. */
 export function descriptorSetOf(folder: string, names: readonly string[]): Buffer {
 	const file = join(folder, 'set');
 	execFileSync('protoc', ['-I', folder, `--descriptor_set_out=${file}`, ...names]);

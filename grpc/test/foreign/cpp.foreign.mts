@@ -97,7 +97,7 @@ function againstCpp() {
 	});
 }
 
-/** C++ prints floats with more digits than they need. */
+/** Rounds floats, because C++ prints them with more digits than needed. */
 function plain(value: unknown): unknown {
 	return JSON.parse(JSON.stringify(value), (key, inner: unknown) =>
 		key === 'floatValue' && typeof inner === 'number' ? Math.fround(inner) : inner,
@@ -125,7 +125,7 @@ function againstProtoc() {
 	});
 }
 
-/** Properties that do not affect messages, or follow from the others. */
+/** Properties that are left out of the comparison, because they do not affect messages or follow from other properties. */
 const NOISE = ['defaultValue', 'jsonName', 'publicDependency', 'reservedRange', 'reservedName'];
 
 function bare(file: Parameters<typeof toJson<typeof FileDescriptorProtoSchema>>[1]): unknown {

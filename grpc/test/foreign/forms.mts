@@ -1,4 +1,4 @@
-/** Files with rare forms of declarations. */
+/** Proto files with rare forms of declarations. */
 export const FORMS = [
 	{
 		name: 'old.proto',

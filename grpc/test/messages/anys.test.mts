@@ -25,7 +25,7 @@ beforeEach(() => {
 const any = (typeUrl: string, value: Uint8Array) =>
 	toBinary(AnySchema, create(AnySchema, { typeUrl, value }));
 const delimited = (tag: number, inner: Uint8Array) => Buffer.from([tag, inner.length, ...inner]);
-/** A message of the service that holds this Any, and a name. */
+/** Encodes a message of the service with the name `kept` and the given Any. */
 const holding = (content: Uint8Array) =>
 	Buffer.concat([delimited(0x12, Buffer.from('kept')), delimited(0x22, content)]);
 
@@ -116,7 +116,7 @@ test('Anys inside each other without end', async () => {
 	expect(description).toMatch(/messages are nested more than 100 deep/);
 });
 
-/** Encodes a field with a length of two bytes. */
+/** Encodes a field whose length takes two bytes. */
 function long(tag: number, inner: Uint8Array): Buffer {
 	return Buffer.from([tag, (inner.length & 127) | 128, inner.length >> 7, ...inner]);
 }

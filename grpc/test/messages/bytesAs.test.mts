@@ -11,7 +11,7 @@ async function echoed(b: string, bytesAs?: BytesAs) {
 	return message ?? json[0]?.b;
 }
 
-/** Published addresses with their bytes: that of the clock, and that of the token program. */
+/** Published Solana addresses with their bytes: the address of the clock, and the address of the token program. */
 const KEYS: ReadonlyArray<readonly [string, string]> = [
 	[
 		'SysvarC1ock11111111111111111111111111111111',

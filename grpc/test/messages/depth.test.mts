@@ -13,7 +13,7 @@ const SCHEMA = `syntax = "proto3"; package a.b; ${SERVICE}
 const nested = (open: string, close: string, times: number, inside = '{}') =>
 	`${open.repeat(times)}${inside}${close.repeat(times)}`;
 
-/** Each kind of nesting has JSON with a given number of levels, and a largest number that fits. */
+/** The kinds of nesting. For each: a function that makes JSON with a number of levels, and the highest number that is accepted. */
 const SHAPES: ReadonlyArray<readonly [string, (times: number) => string, number]> = [
 	['messages', (times) => nested('{"one":', '}', times), 99],
 	['messages in lists', (times) => nested('{"many":[', ']}', times), 99],
@@ -65,7 +65,7 @@ test('a value that holds itself is refused', () => {
 	);
 });
 
-/** A message nested in itself this many times. */
+/** Encodes a message that contains itself the given number of times. */
 function bytesOf(tag: number, times: number): Buffer {
 	let bytes = Buffer.alloc(0);
 	for (let count = 0; count < times; count++) {

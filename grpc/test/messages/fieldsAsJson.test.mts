@@ -8,7 +8,7 @@ import { startProtoEcho } from '../support/protoEcho.mts';
 import { getCaseCount } from '../../../test/harness/caseCount.mts';
 import { getSeed } from '../../../test/harness/caseCount.mts';
 
-/** The values as the editor holds them: nested values are text, and unset ones are missing. */
+/** Converts a message to the values of the editor's fields: nested values are text, and unset values are missing. */
 const asTyped = (message: object) =>
 	Object.fromEntries(
 		Object.entries(message).map(([name, value]: [string, unknown]) => [
@@ -17,7 +17,7 @@ const asTyped = (message: object) =>
 		]),
 	);
 
-/** Given by fields, an empty value is unset, except for a text. Empty bytes are written as 0x. */
+/** Adapts a message to input by fields. There, an empty value counts as unset, and empty bytes are written as 0x. */
 const withoutEmpty = (message: object) =>
 	Object.fromEntries(
 		Object.entries(message)

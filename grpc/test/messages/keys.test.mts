@@ -183,7 +183,7 @@ describe('what is named __proto__', () => {
 	});
 });
 
-/** Lists the paths of all keys. */
+/** Lists the paths of all keys in a value. */
 function keysOf(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, item]) => [

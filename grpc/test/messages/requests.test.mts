@@ -4,7 +4,7 @@ import { callOf, createGrpcSandbox } from '../support/grpcSandbox.mts';
 const sandbox = createGrpcSandbox();
 const AUTOMATIC = { mappingMode: 'autoMapInputData' };
 
-/** Returns what the echo receives of a request by fields, without unset fields. */
+/** Sends a request by fields. Returns the message that the echo service receives, without unset fields. */
 async function echoed(value: Values | null, more?: Values): Promise<Values> {
 	const parameters = { ...callOf('EchoService', 'Echo'), ...byFields(value, more) };
 	const { items, error } = await sandbox.run(parameters);

@@ -11,7 +11,7 @@ const { listSearch, credentialTest, resourceMapping } = new Grpc().methods;
 
 type Form = Readonly<Record<string, unknown>> & { credential?: ICredentialDataDecryptedObject };
 
-/** The context that n8n gives to a method of the editor, with the parameters of the form. */
+/** Builds the context that n8n gives to a method of the editor. */
 function contextOf({ credential = {}, ...form }: Form) {
 	const parameters = form as INodeParameters;
 	const chainNodeXTokenApi = { ...sandbox.credential, ...credential };
@@ -31,7 +31,7 @@ function contextOf({ credential = {}, ...form }: Form) {
 	);
 }
 
-/** Returns what the editor shows in a list. */
+/** Returns the entries that the editor shows in a list. */
 async function listed(list: keyof typeof listSearch, filter?: string, form: Form = {}) {
 	const { results } = await listSearch[list].call(contextOf(form), filter);
 	return results.map(({ name, value }) => (name === value ? name : [name, value]));
@@ -343,7 +343,7 @@ describe('the fields of a request', () => {
 		const { fields: schema } = await drawn(getBlock);
 		const requestFields = { mappingMode: 'defineBelow', value: { number: '5' }, schema };
 		const down = { credential: { endpoint: '127.0.0.1:9' }, requestFields };
-		// n8n keeps everything unchanged when the method throws.
+		// n8n keeps the columns unchanged if the method throws.
 		await expect(drawn({ ...getBlock, ...down })).rejects.toThrow(refused);
 	});
 });

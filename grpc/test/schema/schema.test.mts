@@ -91,7 +91,7 @@ test('a large schema is not written as text for each item', async () => {
 	expect(written.filter((text) => text.includes(comment))).toEqual([]);
 });
 
-/** Returns the error for files with this content. */
+/** Returns the error for .proto files with the given contents. */
 async function refusal(...contents: ReadonlyArray<string | [string, string]>) {
 	const files = contents.map((one) =>
 		typeof one === 'string' ? { name: 'a.proto', content: one } : { name: one[0], content: one[1] },

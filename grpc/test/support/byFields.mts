@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** The parameters of a call whose request is given by fields. */
+/** Builds the parameters of a call whose request is given by fields. */
 export const byFields = (value: Values | null, more: Values = {}) =>
 	({
 		requestBy: 'fields',

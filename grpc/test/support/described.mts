@@ -20,7 +20,7 @@ export interface Question {
 	};
 }
 
-/** An answer of the reflection, a status to end with, or nothing to end with OK but without an answer. */
+/** Returns an answer of the reflection. An error ends the call with its status, and undefined ends it with OK but without an answer. */
 export type Answer = (question: Question) => object | undefined | Promise<object | undefined>;
 
 export const bytesOf = (file: File) =>
@@ -32,7 +32,7 @@ export const filesAnswer = (...files: ReadonlyArray<File | Buffer>) => ({
 	},
 });
 
-/** Answers as a conforming service does, and as sparsely as it may: with one file, without its imports. */
+/** Answers as a correct service may do at least: with a single file, without its imports. */
 export const usual =
 	(...files: readonly File[]): Answer =>
 	({ listServices, fileByFilename, fileContainingSymbol }) => {
@@ -56,7 +56,7 @@ export function field(name: string, number: number, type: Type | string, more: o
 
 const method = { inputType: '.t.M', outputType: '.t.M' };
 
-/** A service with a method and a stream of one message. */
+/** The description of a service with one method and one stream. */
 export const FILE = {
 	name: 't.proto',
 	package: 't',
@@ -88,7 +88,7 @@ export const FILE = {
 	],
 } satisfies File;
 
-/** A type that only an Any names. */
+/** The file of a type that is used only inside an Any. */
 export const HIDDEN: File = {
 	name: 'hidden.proto',
 	package: 't',

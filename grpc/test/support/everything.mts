@@ -16,7 +16,7 @@ const uint64 = between(0n, 2n ** 64n - 1n);
 const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const uint32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
-/** JSON.stringify writes minus zero as 0; NaN and infinities have names. */
+/** Writes a number as in JSON: minus zero becomes 0, and NaN and infinities become text. */
 const named = (value: number) => (Number.isFinite(value) ? value || 0 : String(value));
 const double = fc.double().map(named);
 /** Finds the shortest decimal that is the same float. */
@@ -30,7 +30,7 @@ const key = fc.oneof({ weight: 9, arbitrary: anyText }, fc.constant('__proto__')
 const bytes = fc
 	.uint8Array({ maxLength: 20 })
 	.map((value) => Buffer.from(value).toString('base64'));
-/** An enum value by name, or by number where it has none. */
+/** An enum value by its name, or by its number if it has no name. */
 const kind = fc.constantFrom('KIND_UNSPECIFIED', 'KIND_ONE', 'KIND_SEVEN', 5);
 
 const digits = fc
@@ -137,7 +137,7 @@ const wellKnown = {
 	durationsByName: mapOf(key, duration),
 };
 
-/** A message of chain.v1.Everything in its canonical JSON, with every field that is always there. */
+/** Generates messages of chain.v1.Everything in canonical JSON. Fields that JSON always contains are never left out. */
 export const everything: fc.Arbitrary<object> = fc.letrec<{ message: object }>((tie) => ({
 	message: fc
 		.tuple(

@@ -11,7 +11,7 @@ import { Grpc } from '../../nodes/Grpc/Grpc.node';
 
 export const credentialTypes = [new ChainNodeXTokenApi()];
 
-/** The sandbox's own view of its gRPC endpoint. */
+/** What the sandbox's gRPC endpoint has recorded. */
 interface Seen {
 	readonly calls: ReadonlyArray<{
 		readonly method: string;
@@ -24,7 +24,7 @@ interface Seen {
 
 type GrpcSandbox = Awaited<ReturnType<typeof startGrpcSandbox>>;
 
-/** The sandbox with gRPC, whose certificate the node trusts. */
+/** Starts the sandbox with gRPC, and makes the node trust its certificate. */
 async function startGrpcSandbox() {
 	const sandbox = await startSandbox({ grpc: true });
 	const folder = trust(sandbox);
@@ -35,7 +35,7 @@ async function startGrpcSandbox() {
 		credential,
 		plain: sandbox.credentials.xTokenPlain.chainNodeXTokenApi as ICredentialDataDecryptedObject,
 		xToken: String(sandbox.xToken),
-		/** Runs the node over TLS, unless another credential says otherwise. */
+		/** Runs the node over TLS, unless `more` contains another credential. */
 		run: async (parameters: INodeParameters, more: Partial<NodeRun> & Own = {}) =>
 			await runNode({
 				node: new Grpc(),
@@ -53,7 +53,7 @@ async function startGrpcSandbox() {
 	};
 }
 
-/** The sandbox with gRPC for one test file, or one group in it, which each test finds as new. */
+/** Creates the sandbox with gRPC for a test file or a group of tests. Each test starts with a new state. */
 export function createGrpcSandbox(): GrpcSandbox {
 	const sandbox = startForTests(startGrpcSandbox);
 	beforeEach(async () => await sandbox.reset());
@@ -61,11 +61,11 @@ export function createGrpcSandbox(): GrpcSandbox {
 }
 
 interface Own {
-	/** The fields that differ from the valid credential. */
+	/** Fields that replace those of the valid credential. */
 	readonly credential?: ICredentialDataDecryptedObject;
 }
 
-/** The gRPC library reads this file when it is loaded, and each test file loads it again. */
+/** Writes the certificate to a file, which the gRPC library reads when it is loaded. Each test file loads the library again. */
 function trust({ grpcCertificate }: Sandbox): string {
 	const folder = mkdtempSync(join(tmpdir(), 'chain-infra-grpc-'));
 	const file = join(folder, 'root.pem');
@@ -85,5 +85,5 @@ export function callOf(
 	return { operation: 'call', service: `chain.v1.${service}`, method, request: text, options };
 }
 
-/** Waits for values that the other side receives a moment later. */
+/** Exported for tests that wait until the other side has received something. */
 export { waitUntil };

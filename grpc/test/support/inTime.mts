@@ -1,6 +1,6 @@
 /**
- * Returns the outcome of a call that must wait until its time is over: it gets little time, and more if that was not
- * even enough to reach the place where it waits, on a busy machine.
+ * Returns the outcome of a call that waits until its deadline. The deadline is short. On a busy machine, a second try gets more time,
+ * because the first may end before the wait begins.
  */
 export async function inTime<Found>(
 	run: (timeout: number) => Promise<Found>,

@@ -19,7 +19,7 @@ import { credentialTypes } from './grpcSandbox.mts';
 
 interface Service {
 	readonly answer?: Answer;
-	/** Handlers of unary calls, which return the answer or throw a status. */
+	/** Handlers of unary calls. Each returns the answer, or throws a status. */
 	readonly methods?: Readonly<Record<string, (request: Buffer) => Uint8Array>>;
 	/** Handlers of bidirectional streams. */
 	readonly bidis?: Readonly<Record<string, (call: ServerDuplexStream<Buffer, Buffer>) => unknown>>;
@@ -41,7 +41,7 @@ const bytes = {
 	deserialize: (request: Buffer) => request,
 };
 
-/** Starts a service whose answers the test decides. */
+/** Starts a service whose answers are set by the test. */
 export async function startLyingServer({
 	answer = usual(FILE),
 	bidis,
@@ -105,7 +105,7 @@ export async function startLyingServer({
 	};
 }
 
-/** Starts this service for one test file, or one group in it. */
+/** Starts the service with answers of the test, for a test file or a group of tests. */
 export const createLyingServer = (service?: Service) =>
 	startForTests(async () => await startLyingServer(service));
 
@@ -121,7 +121,7 @@ async function reply(
 
 type More = Partial<NodeRun> & { readonly credential?: ICredentialDataDecryptedObject };
 
-/** Runs the node against an endpoint without TLS; returns its items and its error. */
+/** Runs the node against an endpoint without TLS. Returns its items and its error. */
 export async function runAt(
 	endpoint: string,
 	parameters: INodeParameters,
@@ -150,7 +150,7 @@ export function callOf(
 	options: INodeParameters = {},
 ): INodeParameters {
 	const text = typeof request === 'string' ? request : JSON.stringify(request);
-	// A workflow is JSON, which has no undefined.
+	// The conversion to JSON removes undefined values, because a workflow is stored as JSON.
 	const stored = JSON.parse(JSON.stringify(options)) as INodeParameters;
 	return { operation: 'call', service: 't.S', method, request: text, options: stored };
 }

@@ -44,7 +44,7 @@ const FILES: readonly File[] = [
 			},
 		],
 	},
-	// Only an Any refers to this file.
+	// The type of this file is used only inside an Any.
 	{
 		name: 'hidden.proto',
 		package: 'odd.v1',
@@ -76,7 +76,7 @@ const FILES: readonly File[] = [
 
 const SERVICE = 'odd.v1.OddService';
 
-/** A service of several files, in which fields have no names for JSON, with these methods, for one test file. */
+/** Creates a service with the given methods for one test file. Its descriptions are in several files, and its fields have no JSON names. */
 export function createOddServer(
 	methods: Readonly<Record<string, (request: Buffer) => Uint8Array>>,
 ) {

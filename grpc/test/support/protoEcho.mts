@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startForTests } from '../../../test/harness/started.mts';
 import { startLyingServer } from './lyingServer.mts';
 
-/** The service of the .proto texts. */
+/** The declaration of the service for .proto texts. */
 export const SERVICE = 'service S { rpc Do (M) returns (M); }';
 
 /** Starts a service that returns what it gets, or `answer`; the node knows it by .proto text. */
@@ -43,10 +43,10 @@ export async function startProtoEcho() {
 		answers,
 		stop: () => server.stop(),
 		run,
-		/** Returns the answer, or the reason why nothing was sent. */
+		/** Sends a request. Returns the answer, or the error if nothing was sent. */
 		echoed,
 	};
 }
 
-/** Starts this service for one test file. */
+/** Starts the echo service for one test file. */
 export const createProtoEcho = () => startForTests(startProtoEcho);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { bytesOf, FILE } from './described.mts';
 
-/** An HTTP/2 server that describes `FILE` as a conforming service does, and lets a test write its other answers. */
+/** Starts an HTTP/2 server whose reflection describes `FILE`. The test writes all other answers. */
 export async function startRawServer(answer: (stream: ServerHttp2Stream) => void, at = 0) {
 	const server = createServer();
 	const sessions = new Set<ServerHttp2Session>();
@@ -45,7 +45,7 @@ function describe(stream: ServerHttp2Stream): void {
 	});
 }
 
-/** Frames a message as it travels. */
+/** Adds the header with flag and length that gRPC puts before each message. */
 export function framed(message: Uint8Array, flag = 0): Buffer {
 	const head = Buffer.alloc(5);
 	head[0] = flag;
@@ -53,7 +53,7 @@ export function framed(message: Uint8Array, flag = 0): Buffer {
 	return Buffer.concat([head, message]);
 }
 
-/** Sends messages, and the trailers that end them. */
+/** Sends messages and the trailers that end the call. */
 export function ending(
 	stream: ServerHttp2Stream,
 	messages: readonly Buffer[],

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../../test/harness/engine.mts';
 import { oddCall, createOddServer } from './oddService.mts';
 
-/** The error that a service throws to refuse a call. */
+/** Builds the error with which a service refuses a call. */
 export function refusal(
 	details: string,
 	metadata: Readonly<Record<string, string | Buffer>> = {},
@@ -16,7 +16,7 @@ export function refusal(
 
 type Run = Partial<Omit<NodeRun, 'parameters'>>;
 
-/** A service that refuses calls as a test wants, echoes all others, and counts them. */
+/** Creates a service that refuses calls as the test wants, answers all others, and counts them. */
 export function refusingScene() {
 	let calls = 0;
 	let turns: Array<object | undefined> = [];
@@ -35,7 +35,7 @@ export function refusingScene() {
 
 	return {
 		calls: () => calls,
-		/** Sets a refusal for each of the next calls, or nothing for a call that is answered. */
+		/** Sets what happens to the next calls: a refusal, or undefined for a call that is answered. */
 		refusing: (...next: ReadonlyArray<object | undefined>) => (turns = [...next]),
 		run: async (method: string, options: INodeParameters = {}, run: Run = {}) =>
 			await server.run(oddCall(method, { snakeCaseName: 'a' }, options), run),

@@ -7,7 +7,7 @@ import { startGrpcTrigger, type GrpcTriggerTiming } from '../../nodes/GrpcTrigge
 import { createLyingServer } from './lyingServer.mts';
 import { credentialTypes } from './grpcSandbox.mts';
 
-/** A timeout that no test waits for. */
+/** A timeout in milliseconds that is never reached in a test. */
 const AMPLE = 300_000;
 
 const SHORT_TIMES: GrpcTriggerTiming = {
@@ -24,7 +24,7 @@ const SHORT_TIMES: GrpcTriggerTiming = {
 
 export type Stream = ServerWritableStream<Buffer, Buffer> | ServerDuplexStream<Buffer, Buffer>;
 
-/** Starts the trigger with other times. */
+/** Creates a trigger node with short times, of which `changes` replaces some. */
 function hurried(changes: Partial<GrpcTriggerTiming>): INodeType {
 	const node = new GrpcTrigger();
 	node.trigger = async function () {
@@ -63,7 +63,7 @@ export function triggerAt(
 export const numbered = (number: number) =>
 	number < 128 ? Buffer.of(8, number) : Buffer.of(8, (number & 127) | 128, number >> 7);
 
-/** A service whose streams the test controls, and triggers that end with their test. */
+/** Creates a service whose streams the test controls. Triggers are stopped when their test ends. */
 export function triggerScene() {
 	const streams: Stream[] = [];
 	let play: (stream: Stream, number: number) => unknown = () => {};
@@ -88,7 +88,7 @@ export function triggerScene() {
 	});
 
 	return {
-		/** The streams that were opened, in order. */
+		/** The opened streams, in their order. */
 		streams,
 		/** Sets what the service does with every stream. */
 		playing: (scene: typeof play) => (play = scene),

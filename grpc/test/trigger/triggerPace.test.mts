@@ -14,7 +14,7 @@ function executing(execute: Database['execute']): { database: Database } {
 	return { database };
 }
 
-/** Writes as long as the stream accepts it; returns how much it accepted. */
+/** Writes messages as long as the stream accepts them. Returns how many it accepted. */
 async function flood(
 	stream: Stream,
 	message: Buffer,

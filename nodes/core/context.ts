@@ -10,7 +10,7 @@ export type NodeContext = IExecuteFunctions | IPollFunctions | ITriggerFunctions
 /** The context of a node that runs, or of one that loads options in the editor. */
 export type AnyContext = NodeContext | ILoadOptionsFunctions;
 
-/** Polls and triggers have no cancel signal. */
+/** Returns the signal that aborts when the user cancels the execution. Polls and triggers have none. */
 export function getCancelSignal(context: AnyContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }

@@ -21,12 +21,12 @@ import { catching, isRecord } from './values/parse';
 /** Sends another request of the same test; returns undefined if the answer is not JSON. */
 type SendFurther = (request: HttpRequest) => Promise<unknown>;
 
-/** A request to one kind of API, and how its response is recognized. */
+/** A request that identifies a type of API, with functions that read the response. */
 interface Probe {
 	readonly request: HttpRequest;
 	/** Whether the response came from this type of API, even as an error. */
 	isAnswer(body: unknown, status: number): boolean;
-	/** Whether the secret is wrong, if the status does not show it. */
+	/** Whether the API refused the secret, if the status does not show it. */
 	isUnauthorized?(body: unknown): boolean;
 	/** Describes the service, as in "chain 1, block 2". */
 	describe(body: unknown, ask: SendFurther): string | Promise<string>;
@@ -69,7 +69,7 @@ function buildRpcProbe(path: string): Probe {
 /** The prefixes of the methods of STARK rollups. Each rollup uses one of them. */
 const ROLLUP_PREFIXES = ['l2', 'starknet'];
 
-/** A STARK rollup has an ID that spells its name. */
+/** Finds out whether the node serves a STARK rollup. The ID of a STARK rollup contains its name in ASCII. */
 async function findRollup(
 	call: (method: string) => HttpRequest,
 	ask: SendFurther,
@@ -211,7 +211,7 @@ function createCredentialTest(
 /** If a further request fails, its answer is empty, and the test continues. */
 const emptyReply = () => ({ text: '' });
 
-/** One request of a credential's test. */
+/** Sends one request of a credential's test. */
 export async function sendTestRequest(
 	context: ICredentialTestFunctions,
 	authenticate: ICredentialType['authenticate'],

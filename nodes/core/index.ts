@@ -3,7 +3,7 @@
  * modules directly. Bundlers of other packages leave out unused exports, as `sideEffects` in package.json allows.
  */
 
-/** Operations: their fields, what the user chose in them, and their run over all input items. */
+/** Operations: their fields, the parsing of parameters, and the run over all input items. */
 export { ADDRESS_BOUND, parseStarkAddress } from './stark/address';
 export { run } from './run';
 export { raise } from './errors/raise';
@@ -222,7 +222,7 @@ export { amountTextParser, parseAmountText } from './values/units';
 /** Payments that are signed: reading what they pay, and their outcomes. */
 export { SOMETHING_ELSE, type PaymentOutcome, type SignedPayment } from './chain/ownPayment';
 
-/** Credentials: where a secret may be sent, and how it is redacted. */
+/** Credentials: the addresses to which a secret may be sent, and the masking of secrets in texts. */
 export {
 	withSecret,
 	buildBasicAuthHeaders,

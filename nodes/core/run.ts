@@ -60,7 +60,7 @@ function addHints(context: IExecuteFunctions, hints: ReadonlySet<string>): void 
 /** The state that all items of a run share and change. */
 interface RunState {
 	readonly stop: Stop;
-	/** The hints above the output, once each. */
+	/** The messages to show above the output, each once. */
 	readonly hints: Set<string>;
 }
 
@@ -101,7 +101,7 @@ async function runItems<Request>(
 
 /** The run of an operation for one item. */
 class ItemRun<Request> {
-	/** Whether it has sent something that must not be carried out twice. */
+	/** Whether the item has sent something that must not be sent twice. */
 	isAtMostOnce = false;
 	private isOver = false;
 
@@ -271,8 +271,8 @@ function formatItems(
 	if ('results' in outcome) {
 		return outcome.results.map((result) => ({ ...formatResult(result), pairedItem }));
 	}
-	// The error is in the JSON only. With an `error` field beside the JSON, n8n would discard other data and the link
-	// to the input item.
+	// The error is in the JSON only. With an `error` field beside the JSON, n8n would discard the other data and the
+	// input item.
 	const error = nodeError(context.getNode(), outcome.failure, item);
 	return [{ json: formatErrorJson(error), pairedItem }];
 }

@@ -11,7 +11,7 @@ export interface ExtendedKey {
 
 /** The public key of an account (BIP-44), or of the branch of its receiving addresses. */
 export interface AccountKey extends ExtendedKey {
-	/** The key as it was given. */
+	/** The text of the key, as the user entered it. */
 	readonly text: string;
 	/** Whether the key belongs to the account itself. Its addresses are then derived in two steps instead of one. */
 	readonly isAccount: boolean;
@@ -20,7 +20,7 @@ export interface AccountKey extends ExtendedKey {
 /** The highest index of an address that can be derived from a public key. */
 export const MAX_INDEX = 2 ** 31 - 1;
 
-/** The path of an address below the key. */
+/** Formats the derivation path from the key to the address with this index. */
 export function formatPath({ isAccount }: Pick<AccountKey, 'isAccount'>, index: number): string {
 	return isAccount ? `0/${index}` : String(index);
 }
@@ -82,7 +82,9 @@ function depthError(depth: number): InvalidSecret {
 
 /** No key is longer than this. Longer texts are refused before decoding, because decoding would take time. */
 const MAX_TEXT_CHARS = 120;
-/** Private keys: a raw key, a key for import (WIF, BIP-38), or an extended key, alone or in a descriptor. */
+/**
+ * Patterns of private keys: a raw key, an importable key (WIF, BIP-38), or an extended key, alone or in a descriptor.
+ */
 const PRIVATE_PATTERNS = [
 	/^(0x)?[0-9a-f]{64}$/i,
 	/^[59KLc6][1-9A-HJ-NP-Za-km-z]{50,57}$/,

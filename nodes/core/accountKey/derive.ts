@@ -13,10 +13,10 @@ const ACCOUNT_BYTES = 20;
 /** The branch of an account on which it receives payments (BIP-44). */
 const RECEIVING_CHAIN = 0;
 
-/** Derives accounts of these indexes, as 40 hex digits. One in 2^127 indexes has no account. */
+/** Derives the accounts with these indexes, as 40 hex digits. The result is undefined for one in 2^127 indexes. */
 export type DeriveAccounts = (indexes: readonly number[]) => ReadonlyArray<string | undefined>;
 
-/** Opens an account key, so that its addresses can be derived in slices. */
+/** Makes a function that derives addresses of an account key. Callers derive them in small portions. */
 export async function openAccountKey(key: AccountKey): Promise<DeriveAccounts> {
 	const multiples = await getMultiples();
 	const [chain] = key.isAccount ? deriveKeys(key, [RECEIVING_CHAIN], multiples) : [key];

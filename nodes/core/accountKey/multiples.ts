@@ -10,7 +10,10 @@ const BITS_PER_BYTE = 8;
  */
 export type Multiples = ReadonlyArray<readonly Point[]>;
 
-/** The multiples are the same for every key. They take a tenth of a second to compute and 2 MB to keep. */
+/**
+ * The multiples, which are the same for every key. Computing them takes a tenth of a second, and they take 2 MB of
+ * memory.
+ */
 let kept: Promise<Multiples> | undefined;
 
 export async function getMultiples(): Promise<Multiples> {

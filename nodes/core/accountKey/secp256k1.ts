@@ -12,7 +12,7 @@ const CURVE = 'secp256k1';
 const COORDINATE_BYTES = 32;
 /** All arithmetic on coordinates is modulo this prime. */
 const FIELD = 2n ** 256n - 2n ** 32n - 977n;
-/** How many multiples of a point there are. */
+/** The order of the curve: the number of different multiples of a point. */
 export const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 export const GENERATOR: Point = {

@@ -12,7 +12,7 @@ export interface AccountRange {
 /** The accounts of a range, as 40 hex digits in lower case. The list is empty until `derive` has run. */
 export interface WatchedAccounts {
 	readonly count: number;
-	/** Derives the accounts, or waits until they are derived. n8n can do other work meanwhile. */
+	/** Derives the accounts, or waits until they are derived. n8n can do other work in the meantime. */
 	derive(): Promise<void>;
 	/** Returns the index of an account; undefined for an account that is not watched. */
 	findIndex(account: string): number | undefined;
@@ -47,7 +47,7 @@ export function watchAccounts({ key, firstIndex, count }: AccountRange): Watched
 /** Polls may be days apart. */
 const MAX_UNUSED_MS = 8 * 86_400_000;
 
-/** The ranges of workflows that are no longer active. */
+/** Forgets ranges that were not used for a long time, such as those of inactive workflows. */
 function forgetUnused(): void {
 	const now = Date.now();
 	for (const [name, { usedAt }] of kept) if (now - usedAt > MAX_UNUSED_MS) kept.delete(name);

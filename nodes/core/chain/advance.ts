@@ -15,7 +15,7 @@ import { extendCursor, rollBack, type CursorAdvance, type ChainEvent, type Curso
 interface AdvanceLimits {
 	/** The chain's latest block. */
 	readonly head: Head;
-	/** The last block to read; asked again before each range. */
+	/** Returns the last block to read. Is called again before each range. */
 	readonly last: () => number;
 	/** The number of blocks that are read at a time. */
 	readonly span: BlockSpan;
@@ -27,7 +27,10 @@ interface AdvanceLimits {
  */
 const MAX_RANGE_ATTEMPTS = 2 * 16;
 
-/** Reads the chain from a cursor on, range by range. Ends at the target, or fails if the node has no more blocks. */
+/**
+ * Reads the chain range by range, beginning at a cursor. Ends at the last block to read. Throws if the node does not
+ * have all blocks.
+ */
 export async function* readForward(
 	start: Cursor,
 	view: ChainView,
@@ -70,14 +73,14 @@ function findSpanRefusal(failure: unknown, range: BlockRange): RangeRefusal | un
 
 /** How the followed chain is read. */
 export interface ChainView {
-	/** The chain's block of this number at present; null when it has none (yet). */
+	/** Reads the block that has this number at present; null if there is none yet. */
 	readBlockRef(number: number): Promise<BlockRef | null>;
 	/**
 	 * Reads the events in the blocks, in order. `head` is the chain's latest block. Fails if the node may not know all
 	 * events yet.
 	 */
 	readEvents(blocks: BlockRange, head: Head): Promise<readonly ChainEvent[]>;
-	/** Whether emitted items are emitted again, as removed, when their block leaves the chain. */
+	/** Whether items are emitted again, as removed, when a reorganization removes their block. */
 	readonly emitsRemovals: boolean;
 }
 

@@ -6,7 +6,7 @@ import { catching, InvalidValue, isRecord, type Parse } from '../values/parse';
 /** An object that a service returned. Reading a wrong value throws a failure that names the field. */
 export class Answer {
 	private constructor(
-		/** What was asked for. */
+		/** A description of the expected answer, for error messages. */
 		private readonly promised: string,
 		private readonly path: string,
 		private readonly json: Readonly<Record<string, unknown>>,

@@ -13,9 +13,9 @@ export interface TokenPayment {
 
 /** The amounts of a token that a transaction moved, according to the token's own logs. */
 export interface Arrival {
-	/** What the receiver got. */
+	/** The amount that the receiver got. */
 	readonly arrived: bigint;
-	/** The total that the payer gave to all receivers. */
+	/** The total amount that left the payer, to any receiver. */
 	readonly left: bigint;
 }
 

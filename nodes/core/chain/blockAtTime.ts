@@ -10,7 +10,7 @@ export interface TimedBlock {
 /** Reads the time of a block, in Unix seconds; undefined if the node does not have the block. */
 export type ReadTime = (block: number) => Promise<number | undefined>;
 
-/** A block that the node does not have, or refused. */
+/** A block that the node does not have, or did not return. */
 interface MissingBlock {
 	readonly number: number;
 	readonly failure: RequestFailure | undefined;
@@ -28,9 +28,9 @@ const STRIDE_FACTOR = 8;
 const STRIDES_AT_ONCE = 4;
 
 /**
- * Finds the first block after a moment, below one that is later. It looks back in ever longer strides, then interpolates
- * between the times of the surrounding blocks. Where blocks are missing, it looks above them, too: many nodes have only
- * the latest blocks, and some of these the first one.
+ * Finds the first block after a moment, at or below a block that is later. The search goes back in growing strides.
+ * Then it interpolates between the times of known blocks. If blocks are missing, it also looks above them. Many nodes
+ * have only recent blocks, and some of them also have the first block.
  */
 export async function findFirstAfter(
 	moment: number,

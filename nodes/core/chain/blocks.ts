@@ -25,7 +25,7 @@ export function countBlocks({ from, to }: BlockRange): number {
 /** How many blocks are read at a time. Few nodes let one search span many more blocks. */
 export const BLOCKS_PER_REQUEST = 100;
 
-/** Cuts a range into pieces that are read with one request each. */
+/** Splits a range into parts of which each is read with one request. */
 export function splitRange(from: number, to: number): BlockRange[] {
 	return Array.from(
 		{ length: Math.ceil(countBlocks({ from, to }) / BLOCKS_PER_REQUEST) },
@@ -39,7 +39,7 @@ export function splitRange(from: number, to: number): BlockRange[] {
 /** The chain's latest block. The age of other blocks is measured from it. */
 export interface Head {
 	readonly number: number;
-	/** Unix seconds; NaN where the node does not return it. */
+	/** The time in Unix seconds; NaN if the node does not return it. */
 	readonly time: number;
 }
 
@@ -47,8 +47,8 @@ export interface Head {
 export interface ChainIdentity {
 	readonly id: string;
 	/**
-	 * The hash of block 1, whose time differs even when a chain is restarted from the same genesis. Null where there is
-	 * none yet, and with nodes that do not keep it.
+	 * The hash of block 1. It differs even between restarts of a chain with the same genesis block. Null if the block
+	 * does not exist yet, or if the node does not keep it.
 	 */
 	readonly first: string | null;
 }
@@ -56,7 +56,10 @@ export interface ChainIdentity {
 /** Is thrown if the blocks of one read belong to two branches: the chain may have changed during the read. */
 export class ReorgDuringRead extends NodeLagging {}
 
-/** A node may report a missing block as an error. A refusal because of rights or limits is still a failure. */
+/**
+ * Returns null if the node refused a request, since nodes may report a missing block as an error. Refusals because of
+ * rights or limits are thrown.
+ */
 export function nullIfRefused(failure: unknown): null {
 	const isRefused =
 		isPermanent(failure) && failure.httpCode !== 429 && !isLimitNamed(failure.message);

@@ -2,8 +2,8 @@
 const CLOCK_MARGIN_MS = 60_000;
 
 /**
- * Whether a time has certainly passed, by n8n's own clock with a margin. A node's clock may be wrong, and a transaction
- * that has not expired can still be carried out.
+ * Whether a time has certainly passed, by n8n's own clock with a margin. The node's clock is not used, because it may
+ * be wrong, and a transaction that has not expired may still be carried out.
  */
 export function hasPassed(milliseconds: number): boolean {
 	return Date.now() > milliseconds + CLOCK_MARGIN_MS;

@@ -3,7 +3,10 @@ import { alignDecimals, type Decimal } from '../values/units';
 /** The condition under which a value starts a workflow. */
 export type StartCondition = Border | Change;
 
-/** The value falls below a threshold, or rises above it. It starts the workflow again only after it was back. */
+/**
+ * The value must fall below a threshold, or rise above it. After a start, it must first return before it can start
+ * the workflow again.
+ */
 interface Border {
 	readonly compare: 'fallsBelow' | 'risesAbove';
 	readonly threshold: Decimal;
@@ -24,7 +27,7 @@ interface Change {
 
 /** The state that is kept between two readings of a value. */
 export interface CrossingState<Reading> {
-	/** Whether the next crossing starts the workflow. */
+	/** Whether the value can start the workflow at the next reading. */
 	readonly isArmed: boolean;
 	/**
 	 * The previous reading. For `changesBy`, the reading of the last start, or the first reading before any start. Null

@@ -20,7 +20,7 @@ interface Checkpoint extends BlockRef {
 
 /** How far the chain was read. It is plain JSON, because n8n stores it. */
 export interface Cursor {
-	/** The latest blocks read, oldest first: those with events, and the end of each range. */
+	/** The latest blocks that were read, oldest first: blocks with events, and the last block of each range. */
 	readonly checkpoints: readonly Checkpoint[];
 	/**
 	 * If every checkpoint was dropped by reorganizations, reading starts again at this block. All blocks below it are
@@ -31,7 +31,7 @@ export interface Cursor {
 	readonly next: number;
 	/** The highest block ever read. If a newly read block is not above it, the block replaces an earlier block. */
 	readonly highest: number;
-	/** Counts reorgs: a block that was reorged out may come back. */
+	/** The number of reorganizations so far. A removed block may return later, and the number tells the two apart. */
 	readonly reorgs: number;
 	/** The state of the proofs that no log is missing, as short JSON. It is left out until there is a proof. */
 	readonly proofs?: unknown;
@@ -184,7 +184,7 @@ export interface ChainPosition {
 
 /** A position as a trigger saves it in n8n's static data. It is plain JSON. */
 export interface SavedCursor extends ChainPosition {
-	/** A fingerprint of the user's choices. After a change, the trigger starts at the head. */
+	/** A fingerprint of the user's choices. After a change, the trigger begins again at the latest block. */
 	readonly watched: string;
 }
 
@@ -194,7 +194,7 @@ export interface SavedCursor extends ChainPosition {
  */
 const MAX_NODE_LAG_BLOCKS = 1_000;
 
-/** Order, letter case and duplicates in a list make no difference. */
+/** Builds a fingerprint of the user's choices. In lists, the order, letter case and duplicates make no difference. */
 export function buildFingerprint(choices: ReadonlyArray<string | readonly string[]>): string {
 	const plain = choices.map((one) =>
 		typeof one === 'string' ? one : [...new Set(one.map((name) => name.toLowerCase()))].sort(),

@@ -10,7 +10,7 @@ export interface Choice {
 /** At most this many entries are shown, since nobody looks through a longer list. */
 const MAX_LISTED = 500;
 
-/** Lists the entries that match the search. Values that n8n would evaluate as expressions are not offered. */
+/** Lists the entries that match the search. Entries that n8n would evaluate as expressions are left out. */
 export async function listChoices(
 	context: ILoadOptionsFunctions,
 	filter: string | undefined,

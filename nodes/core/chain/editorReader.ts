@@ -13,7 +13,8 @@ import { createShared } from '../net/pacing/shared';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Opens a chain's node for the editor, which asks it while a form is filled in. Calls are sent singly and without retries.
+ * Opens a chain node for the editor, to load lists while a form is filled in. Each call is sent alone and without
+ * retries.
  */
 export async function openEditorChain(
 	context: ILoadOptionsFunctions,

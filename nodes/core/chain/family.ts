@@ -44,7 +44,7 @@ export interface ChainFamily<
 	readonly protocol: Protocol;
 	/** Parses an address and returns it in a single spelling, so that addresses can be compared as text. */
 	readonly spellAddress: Parse<string>;
-	/** Opens one chain of the family for payments. */
+	/** Opens a chain of the family for payments. */
 	openPayments(service: Services[Protocol], terms: Terms): PayingFamily<Unsigned>;
 }
 
@@ -69,11 +69,11 @@ export interface AskedPayment {
 
 /** A payment that is ready to be checked against the signer's rules and signed. */
 export interface PreparedPayment<Unsigned extends UnsignedTransaction> {
-	/** The text that people read: addresses as wallets show them. */
+	/** The payment as people read it, with addresses as wallets show them. */
 	readonly facts: SignedPayment;
 	/** The same payment, with each address in the spelling in which addresses are compared. */
 	readonly compared: OwnPayment;
-	/** The token's name in the rules of the credential; null for coins that no limit covers. */
+	/** The name of the token in the limits of the signer's credential; null for coins that no limit covers. */
 	readonly limited: string | null;
 	/** The most that the account may lose, in whole coins. */
 	readonly maxCost: string;
@@ -86,7 +86,10 @@ export interface PreparedPayment<Unsigned extends UnsignedTransaction> {
 /** A payment that has reserved its turn among the payments of the same account. */
 export interface PaymentPlace<Unsigned extends UnsignedTransaction> {
 	prepare(): Promise<PreparedPayment<Unsigned>>;
-	/** If signatures expire, the payment is signed at its turn, because some items wait long for those before them. */
+	/**
+	 * Renews the payment at its turn, for chains on which signatures expire, because an item may wait long for earlier
+	 * items.
+	 */
 	readonly renewal: Renewal<Unsigned> | Missing;
 	release(): void;
 }
@@ -94,13 +97,13 @@ export interface PaymentPlace<Unsigned extends UnsignedTransaction> {
 /** Prepares a payment again after its signature would have expired. */
 interface Renewal<Unsigned extends UnsignedTransaction> {
 	renew(unsigned: Unsigned): Promise<Unsigned>;
-	/** Whether a payment that was prepared again may be carried out beside an equal one that was prepared in time. */
+	/** Whether the payment prepared again could be carried out in addition to the first one. */
 	isApart(renewed: Unsigned, before: Unsigned): boolean;
 }
 
 /** A payment whose fields are valid for its chain. Nothing was requested from the chain yet. */
 export interface PlannedPayment<Unsigned extends UnsignedTransaction> {
-	/** The token of the payment, in the spelling in which two payments are compared; null for coins. */
+	/** The token of the payment, in the spelling in which tokens are compared; null for coins. */
 	readonly token: string | null;
 	/** Reserves the next turn of the account that pays. */
 	reserve(payer: string): PaymentPlace<Unsigned>;
@@ -108,26 +111,26 @@ export interface PlannedPayment<Unsigned extends UnsignedTransaction> {
 
 /** The signed transaction of a payment, with the steps that follow. */
 export interface SignedTransaction {
-	/** As an item holds it. */
+	/** The text of the signed transaction, as items hold it. */
 	readonly text: string;
 	/**
 	 * The fields of the signed bytes beyond the payment, under the names that items use; empty if the transaction is
 	 * JSON.
 	 */
 	readonly fields: Readonly<Record<string, unknown>>;
-	/** Sends it, at most once, and waits until the chain has decided. */
+	/** Sends the transaction, at most once, and waits for its outcome. */
 	settle(terms: SettleTerms): Promise<PaymentOutcome>;
 	/** Reads from the signed bytes what the transaction pays. */
 	read(): Promise<SignedPayment>;
 }
 
-/** The steps of a payment on one chain. */
+/** The functions for payments on one chain. */
 export interface PayingFamily<Unsigned extends UnsignedTransaction> {
-	/** Checks the fields. Refuses, with the name of the field, what cannot be paid on this chain. */
+	/** Checks the fields of a payment. Throws if it is not possible on this chain, and names the field. */
 	plan(asked: AskedPayment): PlannedPayment<Unsigned>;
 	/** Chooses the paying account from those that the signer allows. */
 	readonly choosePayer: ChoosePayer | Missing;
-	/** Reads what an account has paid since a time, in milliseconds since 1970. */
+	/** Reads the payments that an account has made since a time, in milliseconds since 1970. */
 	readMade(payer: string, token: string | null, since: number): Promise<MadePayments>;
 	/** Finds the signed transaction of a payment that the account has already made, if its bytes carry the mark. */
 	findMarked(
@@ -137,7 +140,7 @@ export interface PayingFamily<Unsigned extends UnsignedTransaction> {
 	): Promise<SignedTransaction | undefined>;
 	/** Takes what the signer gave. */
 	takeSigned(answer: Readonly<Record<string, unknown>>): SignedTransaction;
-	/** Parses what an item holds. */
+	/** Parses the signed transaction that an item holds. */
 	parseSigned(given: unknown): SignedTransaction;
 }
 

@@ -14,30 +14,30 @@ import type { StartPoint } from './startAt';
 
 /** How a poll follows a chain. The family reads the chain, and the poll keeps the position. */
 export interface FollowedChain<Position> {
-	/** Whether the first poll starts the workflow if its condition holds; otherwise only later events do. */
+	/** Whether the first poll may start the workflow; otherwise only events after the first poll can. */
 	readonly startsAtPresent?: boolean;
 	/** Throws if the chosen object does not exist on the chain, because the trigger would wait in vain. */
 	check?(): Promise<void>;
-	/** Reads how far the chain has come. Null if the chain has no block to begin with yet. */
+	/** Reads the latest block. Null if there is no block yet with which the trigger can begin. */
 	readPresent(before: Position | undefined): Promise<PresentChain<Position> | null>;
 	/** Searches for a sample, backwards from the latest block. */
 	searchBack(reach: ReadLimits): AsyncIterable<ChainPart>;
 	readonly storage: PositionStorage<Position>;
-	/** Describes in words where the trigger continues. */
+	/** Describes where the trigger continues, for a message. */
 	formatPlace(position: Position): string;
 }
 
-/** The chain as it is when a poll begins. */
+/** The state of the chain at the beginning of a poll. */
 export interface PresentChain<Position> {
-	/** Whether the position is on the chain that the node serves now. */
+	/** Whether the position belongs to the chain that the node serves now. */
 	isSameChain(before: Position): boolean;
 	/** Returns the position after the last block; null if the node does not have that block yet. */
 	begin(): Promise<Position | null> | Position | null;
-	/** Gives the position before this point. A point in the future is refused. */
+	/** Returns the position before a start that the user chose. Throws if the start is in the future. */
 	beginAt(start: StartPoint): Promise<Position | null>;
-	/** Reads what came after the position. */
+	/** Reads the events after the position. */
 	readOn(before: Position, reach: ReadLimits): AsyncIterable<Step<Position>>;
-	/** Reports events before the position that may be missing for good. */
+	/** Reports that events before the position may be missing for good. */
 	findDoubt?(reached: Position): RequestFailure | undefined;
 	/**
 	 * Is called when nothing new was found, perhaps because of a failure. Throws if the node lags by more than is
@@ -48,7 +48,7 @@ export interface PresentChain<Position> {
 
 /** How many more blocks may be read, and for how long. */
 export interface ReadLimits {
-	/** The number of blocks: infinite unless the user limits it. */
+	/** The number of blocks, which is infinite unless the user limits it. */
 	readonly blocks: number;
 	/** The time in milliseconds. */
 	readonly deadline: number;
@@ -57,30 +57,30 @@ export interface ReadLimits {
 /** The contents of a part of the chain. */
 export interface ChainPart {
 	readonly items: readonly JsonObject[];
-	/** The number of its blocks. Blocks without events count only in a search for a sample. */
+	/** The number of blocks. In a poll, blocks without events are not counted. */
 	readonly blocks: number;
 }
 
 /** A part of the chain that was read, with the position after it. */
 export interface Step<Position> extends ChainPart {
 	readonly position: Position;
-	/** The reason why reading ends here although there is more. A failure that does not change the position is thrown. */
+	/** The reason why reading ended early. A failure that leaves the position unchanged is thrown. */
 	readonly failure?: unknown;
 	/** Whether the node serves another chain than before. The position is then at the end of the other chain. */
 	readonly isOtherChain?: boolean;
 }
 
-/** A position as n8n stores it. */
+/** A position in the form in which n8n stores it. */
 export type Saved<Position> = Position & {
-	/** A fingerprint of what the user chose. */
+	/** A fingerprint of the user's choices. */
 	readonly watched: string;
 };
 
 /** How a position is read from a node's static data in n8n, and written to it. */
 interface PositionStorage<Position> {
-	/** Returns undefined for data of another kind, as before the first poll. */
+	/** Reads a position; undefined if the data has none, as before the first poll. */
 	parse(data: JsonObject): Saved<Position> | undefined;
-	/** Gives the parts of the data that hold the position. */
+	/** Converts a position into the data that n8n stores. */
 	format(saved: Saved<Position>): JsonObject;
 }
 
@@ -96,7 +96,7 @@ export function formatNextBlock({ cursor }: ChainPosition): string {
 interface BlocksToRead {
 	/** The chain's latest block. */
 	readonly head: Head;
-	/** The last block that may be read. */
+	/** The last block to read. */
 	readonly last: number;
 	readonly blocksPerRange?: number;
 }

@@ -17,7 +17,10 @@ export type InnerName = (typeof INNER_NAMES)[number];
 /** The field names of a payment in an item. */
 const PAYMENT_FIELDS = ['from', 'to', 'value', 'amount', 'token', 'comment'] as const;
 
-/** The families' names for the fields of a transaction. Beside a transaction, people take them for its own fields. */
+/**
+ * The names of transaction fields in all families. If one of them stands beside a transaction, people read it as a
+ * field of the transaction.
+ */
 const TRANSACTION_FIELDS: readonly string[] = [
 	...[...PAYMENT_FIELDS, 'memo', 'recipient', 'receiver', 'sender_address'],
 	...['toAddress', 'fromAddress', 'destination', 'payee', 'beneficiary'],
@@ -54,8 +57,8 @@ export function takeTransaction(given: unknown, name: InnerName): unknown {
 const SIGNED_NAMES = ['signedTransaction', 'signedMessage', 'transaction'] as const;
 
 /**
- * Takes a signed transaction out of its item, where its text stays as it is written. What the item says of the payment is
- * not compared here: only the chain's family reads what its bytes pay.
+ * Takes a signed transaction out of its item, and leaves its text unchanged. The payment fields of the item are not
+ * compared here, because only the chain's family can read the payment from the signed bytes.
  */
 export function takeSigned(given: unknown): unknown {
 	const inner = takeInner(parseItem(given), SIGNED_NAMES);
@@ -104,7 +107,7 @@ export function refuseOtherFields(transaction: JsonObject, known: readonly strin
 		throw new InvalidValue(`a transaction without '${other}', which is no field of it`);
 }
 
-/** The content of an item under a name, and the rest of the item. */
+/** The transaction that an item holds under a name, and the other fields of the item. */
 interface Inner {
 	readonly name: InnerName;
 	readonly value: unknown;
@@ -134,7 +137,10 @@ function takeInner(item: unknown, names: readonly InnerName[]): Inner | undefine
 /** An item with more fields is refused, because checking all names would block n8n. */
 const MAX_NAMES = 10_000;
 
-/** Lists the names under which an item has something that people read as a transaction, in the order of `INNER_NAMES`. */
+/**
+ * Lists the names under which an item holds something that people read as a transaction, in the order of
+ * `INNER_NAMES`.
+ */
 function listInnerNames(item: JsonObject): string[] {
 	const names = Object.keys(item);
 	if (names.length > MAX_NAMES)
@@ -193,7 +199,7 @@ export function otherwiseError(name: string, field: string, said: unknown, signe
 /** Fields of bytes, in which every digit counts. In other hex values, leading zeros do not count. */
 const BYTES_FIELDS = ['data', 'input'];
 
-/** Whether two values of a field are the same, however numbers are written. */
+/** Whether two values of a field are equal, even if their numbers are written in different ways. */
 export function isSameField(field: string, one: unknown, other: unknown): boolean {
 	if (Array.isArray(one) && Array.isArray(other))
 		return one.length === other.length && one.every((part, at) => isSameField('', part, other[at]));

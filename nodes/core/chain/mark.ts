@@ -13,7 +13,7 @@ export interface CarriedMark {
  */
 export interface PaymentMark {
 	readonly value: bigint;
-	/** Whether the mark is computed from a payment ID, so that equal payments of other executions get the same mark. */
+	/** Whether the mark was computed from a payment ID, so that it is the same in other executions. */
 	readonly isShared: boolean;
 }
 
@@ -52,7 +52,7 @@ export function isSameMark(one: CarriedMark, other: CarriedMark): boolean {
  */
 const SURE_BITS = 30;
 
-/** Whether the carried bits belong to this mark. */
+/** Whether the signed bytes carry this mark. */
 export function carriesMark(carried: CarriedMark, { value }: PaymentMark): boolean {
 	return isSameMark(carried, { value, bits: SURE_BITS });
 }
@@ -69,7 +69,7 @@ export interface PriceBits {
  */
 const KEPT_PRICE_BITS = 10;
 
-/** How many bits of a mark a price carries. */
+/** Counts how many bits of a mark a price can carry. */
 export function countPriceBits(price: bigint, { least, most }: PriceBits): number {
 	return Math.min(Math.max(price.toString(2).length - KEPT_PRICE_BITS, least), most);
 }

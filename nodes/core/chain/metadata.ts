@@ -22,7 +22,7 @@ type MetadataCache = Map<string, Promise<Metadata>>;
 /** The metadata by the address of their file, so that each file is downloaded only once in a run. */
 const METADATA_CACHE = sharedKey('chain.metadataCache', (): MetadataCache => new Map());
 
-/** Fetches the metadata from the address that a contract returns. A missing file is a result, not a failure. */
+/** Fetches the metadata from the address that a contract returned. A missing file is a result and does not throw. */
 export async function fetchTokenMetadata(
 	files: FileReader,
 	uri: string | null,
@@ -76,7 +76,7 @@ function parseMetadata(content: string): Metadata {
 /** Longer addresses are not requested. */
 const MAX_URI_CHARS = 8_000;
 
-/** Finds the file that the address means, or the reason why there is none. */
+/** Finds the file of an address, or the reason why it cannot be fetched. */
 function locateFile(uri: string, gateway: string | undefined): PublicFile | Metadata {
 	if (uri.length > MAX_URI_CHARS)
 		return buildUnknownMetadata(`The address is longer than ${MAX_URI_CHARS} characters`);

@@ -5,24 +5,24 @@ export interface OwnPayment {
 	readonly token: string | null;
 	/** The amount in the smallest unit. */
 	readonly value: bigint;
-	/** Null if there is no comment; an empty comment counts as none. */
+	/** The comment of the payment. Null if there is none or it is empty. */
 	readonly comment: string | null;
 }
 
 /** A payment on the chain, or one that waits on the node for a block. */
 export interface MadePayment extends OwnPayment {
-	/** The hash by which people look the payment up. */
+	/** The hash under which people find the payment. */
 	readonly hash: string;
 	/** The time in milliseconds since 1970. A payment that waits for a block has the present time. */
 	readonly time: number;
-	/** The signed transaction as it is sent, if the chain shows it with the payment. */
+	/** Returns the signed transaction as it was sent, if the chain shows it with the payment. */
 	readonly getSigned?: () => string;
 }
 
 /** The recent payments of an account, as far back as they could be read. */
 export interface MadePayments {
 	readonly payments: readonly MadePayment[];
-	/** The time since which all payments are known, in milliseconds since 1970. */
+	/** The time from which on all payments are known, in milliseconds since 1970. */
 	readonly since: number;
 	/** Whether the node counts the account's pending transactions without listing them. */
 	readonly hidesWaiting?: boolean;
@@ -30,7 +30,7 @@ export interface MadePayments {
 
 /** The outcome of a signed payment. The fee is in whole coins. */
 export interface PaymentOutcome {
-	/** `unknown` if the payment may still be carried out. */
+	/** The status; `unknown` if the payment may still be carried out. */
 	readonly status: 'confirmed' | 'failed' | 'unknown';
 	readonly transactionHash: string | null;
 	readonly fee: string | null;
@@ -38,7 +38,8 @@ export interface PaymentOutcome {
 	/** ISO 8601. */
 	readonly timestamp: string | null;
 	/**
-	 * Why the payment failed, or why its outcome is unknown. Null for a confirmed payment, unless less arrived than was paid.
+	 * The reason why the payment failed, or why its outcome is unknown. Null for a confirmed payment, unless less
+	 * arrived than was paid.
 	 */
 	readonly reason: string | null;
 	/** A note about the service that returned the outcome, such as a wrong clock. It does not mean a failure. */
@@ -50,7 +51,7 @@ export interface PaymentOutcome {
  * single payment has neither receiver nor value.
  */
 export interface SignedPayment {
-	/** Null if the signature belongs to no account. */
+	/** The account that pays; null if the signature belongs to no account. */
 	readonly from: string | null;
 	readonly to: string | null;
 	/** Null for coins. */

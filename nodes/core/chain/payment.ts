@@ -21,7 +21,7 @@ export const COINS: Readonly<Record<Family, { symbol: string | null; decimals: n
 /** A movement of coins or tokens from one account to another. The fields have the same names for all families. */
 interface Payment {
 	readonly chain: Family;
-	/** The key is unique on the chain, and the same whenever and however the payment is read. */
+	/** A key that is unique on the chain. It is the same each time the payment is read. */
 	readonly key: string;
 	readonly transactionHash: string | null;
 	/** The time in ISO 8601; null if the chain does not give it together with the event. */
@@ -30,7 +30,7 @@ interface Payment {
 	readonly to: string | null;
 	/** Null for coins. */
 	readonly token: string | null;
-	/** The facts of the token, or of the coins. */
+	/** The symbol and the decimals of the token or the coin. */
 	readonly facts: TokenFacts;
 	/** The amount in the smallest unit. */
 	readonly value: bigint;
@@ -98,7 +98,7 @@ export function createKeyMaker(): MakeKey {
 /** Which payments are large enough. */
 export interface LeastAmount {
 	isReached(value: bigint, facts: Pick<TokenFacts, 'decimals'>): boolean;
-	/** Whether payments of any amount are wanted. */
+	/** Whether the minimum is 0, so that all payments count. */
 	readonly isZero: boolean;
 }
 

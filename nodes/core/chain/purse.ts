@@ -4,18 +4,18 @@ import { readByAny } from '../net/pacing/shared';
 
 /** The state of an account that is read before it pays. */
 interface PayingAccount {
-	/** The number of its next transaction. */
+	/** The nonce of its next transaction. */
 	readonly next: bigint;
 }
 
 /** The amount of one asset that a transaction costs. */
 export interface Cost {
-	/** The coin of the chain, if it has no name. */
+	/** The name of the asset; left out for the coin of the chain. */
 	readonly asset?: string;
 	readonly amount: bigint;
 	/** The account's balance before the run; undefined if it is unknown or does not matter. */
 	readonly balance: bigint | undefined;
-	/** Takes the whole rest, which must be at least the amount. */
+	/** Whether the transaction takes the whole remaining balance, which must be at least `amount`. */
 	readonly takesAll?: boolean;
 	/** Throws an error that explains which amount is missing. `earlier` is what items before this one cost. */
 	throwShort(earlier: EarlierSpending): never;
@@ -23,7 +23,7 @@ export interface Cost {
 
 /** The costs of earlier items that are paid from the same account. */
 export interface EarlierSpending {
-	/** How much of the same asset. */
+	/** How much of the asset earlier items have spent. */
 	readonly spent: bigint;
 	/** How many transactions. */
 	readonly count: number;
@@ -64,7 +64,7 @@ export function insufficientFundsError(
 interface Taken {
 	/** The transaction's nonce: its number among the transactions of the account. */
 	readonly number: bigint;
-	/** How much the transaction takes of each asset. */
+	/** The amounts that the transaction takes of each asset. */
 	readonly amounts: readonly bigint[];
 }
 
@@ -72,8 +72,8 @@ interface Taken {
 export interface Place<Account> {
 	readonly account: Promise<Account>;
 	/**
-	 * Takes the number and the costs, once all earlier items have taken theirs or have failed. If the funds are not
-	 * sufficient, nothing is taken.
+	 * Takes the next nonce and the funds for the costs, after all earlier items have finished. If the funds are too
+	 * low, nothing is taken.
 	 */
 	take(costs: readonly Cost[]): Promise<Taken>;
 	/** Ends the turn. If the item took no number, the next item gets it. */
@@ -92,7 +92,7 @@ interface Balance {
  * some items take long. The funds must cover all items together. A failed item uses up neither.
  */
 export class Purse<Account extends PayingAccount> {
-	/** The balance that the next item will find, once all earlier items have taken theirs or have given up. */
+	/** The state that the next item will find when all earlier items have finished. */
 	private balance: Promise<Balance>;
 
 	constructor(

@@ -7,8 +7,8 @@ import type { BlockRange } from './blocks';
 /** The reason why a node did not search a range of blocks, in cases in which another request may succeed. */
 export interface RangeRefusal {
 	/**
-	 * `blocks`: it never searches this many. `contents`: it would have found too much, or taken too long. `lost`: no
-	 * answer came, perhaps for the same reason. `behind`: it does not have the last of these blocks yet.
+	 * `blocks`: the node never searches so many blocks. `contents`: the search found too much or took too long. `lost`:
+	 * no answer came, perhaps for the same reason. `behind`: the node does not have the last block of the range yet.
 	 */
 	readonly because: 'blocks' | 'contents' | 'lost' | 'behind';
 	/** The largest range in blocks that the node allows, if its message says so. */

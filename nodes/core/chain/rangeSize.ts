@@ -21,7 +21,7 @@ interface RefusedSpan {
 
 /** After this many refusals in a row, the sizes that the node suggests are no longer used. */
 const MAX_TRUSTED_REFUSALS = 3;
-/** After this many answers, a size that failed without a reason is tried again, because it may have failed by chance. */
+/** After this many answers, a size that once failed is tried again, because it may have failed by chance. */
 const FORGET_AFTER_ANSWERS = 20;
 /**
  * By how much a failed search becomes smaller. A lost answer does not show how much is too much, so the share is
@@ -29,7 +29,7 @@ const FORGET_AFTER_ANSWERS = 20;
  */
 const RETRY_SHARE = { contents: 1 / 2, lost: 1 / 4 };
 
-/** How many blocks a search may span. Only refusals of the node show this. */
+/** Finds out how many blocks a search may span. Only refusals of the node show the limit. */
 export class BlockSpan {
 	private wanted: number;
 	private refusals = 0;
@@ -100,7 +100,7 @@ function findUsualLimitBelow(blocks: number): number {
 
 /** How many parts of a range may be read at the same time: `grown` applies when the node allows no wider parts. */
 const MAX_PARALLEL_PARTS = { growing: 16, grown: 64 };
-/** How many results may arrive at the same moment. */
+/** The largest number of results that may arrive at the same time. */
 const MAX_PARALLEL_RESULTS = 20_000;
 
 interface RefusedRange {
@@ -119,7 +119,7 @@ interface FoundRange {
  */
 export class RangePace {
 	parallelParts = 1;
-	/** The most results that a part has held so far. */
+	/** The largest number of results in a part so far. */
 	private maxPartResults = 0;
 
 	constructor(private readonly span: BlockSpan) {}

@@ -10,25 +10,25 @@ import { sharedKey } from '../net/pacing/shared';
 
 /** The answer of a node that accepted a transaction. */
 export interface PostAnswer {
-	/** The hash in the node's answer, unchanged; some nodes give none. */
+	/** The hash in the node's answer, unchanged. Some nodes return none. */
 	readonly named?: unknown;
 	/** Whether the node already had the transaction. */
 	readonly wasKnown: boolean;
 }
 
-/** How a family of chains sends a signed transaction. */
+/** The functions with which a family of chains sends a signed transaction. */
 export interface Sending {
 	/**
-	 * Transactions of one queue are sent one after another, each after the outcome of the previous one. Without a name, all
-	 * share one queue.
+	 * The name of a queue. Transactions in a queue are sent one after another, each after the outcome of the previous
+	 * one. Without a name, all transactions share a queue.
 	 */
 	readonly queue?: string;
 	readonly noun: 'transaction' | 'message';
 	/** The hash of the transaction, computed from its bytes. */
 	hashOf(): string | Promise<string>;
 	/**
-	 * Waits until it may be sent. Returns true where the chain has it already. A failure here means that nothing was
-	 * sent.
+	 * Waits until the transaction may be sent. Returns true if the chain already has it. A failure means that nothing
+	 * was sent.
 	 */
 	prepare?(hash: string): Promise<boolean>;
 	post(hash: string): Promise<PostAnswer>;
@@ -37,29 +37,29 @@ export interface Sending {
 	 * to another transaction.
 	 */
 	matchHash?(named: unknown, hash: string): string | undefined;
-	/** Whether the node could not accept it at this moment, so that the same bytes are sent again. */
+	/** Whether the node was too busy to accept the transaction, so that the same bytes should be sent again. */
 	isBusy?(failure: RequestFailure): boolean;
 	/** Whether the transaction may still be carried out although the node refused it. By default, the message decides. */
 	isOpen?(refusal: RequestFailure): boolean;
-	/** How to search for a refused transaction that the chain may still have; undefined if there is no such search. */
+	/** Says how to search for a refused transaction that the chain may still have; undefined for no search. */
 	searchRefused?(refusal: RequestFailure): RefusedSearch | undefined;
 	/** Whether the chain has the transaction. Throws if the chain cannot be asked. */
 	find(hash: string): Promise<boolean>;
-	/** How long the search lasts after a lost answer, if it differs from the default. */
+	/** How long to search for the transaction after a lost answer, if not for the default time. */
 	limitSearch?(): Search;
 	/**
 	 * Reads, before the look-up, whether the transaction can still reach the chain. If it cannot, returns the failure
 	 * to throw when the transaction is not found.
 	 */
 	readEnd?(lost: RequestFailure): Promise<RequestFailure | undefined>;
-	/** A text with the hash, and with what else is known. */
+	/** Formats advice for the user, with the hash of the transaction. */
 	formatAdvice(failure: RequestFailure, hash: string): string;
 }
 
 export interface Search {
-	/** The total of the pauses between look-ups. */
+	/** The total of the pauses between look-ups, in milliseconds. */
 	readonly pauseMs: number;
-	/** The end of the search, including the look-ups. */
+	/** The time limit of the search, including the look-ups, in milliseconds. */
 	readonly limitMs: number;
 }
 
@@ -67,8 +67,8 @@ interface RefusedSearch {
 	/** The total of the pauses between look-ups. The node that answers them may lag behind the node that refused. */
 	readonly pauseMs: number;
 	/**
-	 * Whether nodes refuse a transaction in this way that the chain has: then the refusal is in doubt until a look-up is
-	 * answered.
+	 * Whether nodes also refuse transactions that the chain already has. If so, the refusal is uncertain until a
+	 * look-up is answered.
 	 */
 	readonly isUsual: boolean;
 }
@@ -125,7 +125,10 @@ export function asFailure(failure: unknown): RequestFailure {
 /** Milliseconds before a transaction is sent again that a busy node did not accept. */
 const RESEND_PAUSES_MS = [1_000, 2_000, 4_000];
 
-/** The same bytes count once, so a transaction that may have been accepted is also sent again. */
+/**
+ * Sends a transaction, and sends it again while the node is busy. A chain carries out the same bytes only once, so a
+ * repetition does no harm.
+ */
 async function postPatiently(
 	context: Patience,
 	sending: Sending,

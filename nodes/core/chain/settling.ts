@@ -8,7 +8,7 @@ import { waitUntil } from './waiting';
 
 /** How long to wait for the outcome of a payment, and a function that is called on the way. */
 export interface SettleTerms {
-	/** How long to wait for the chain after the payment was sent. */
+	/** How many seconds to wait for the outcome after the payment was sent. */
 	readonly seconds: number;
 	/**
 	 * Is called once after the first send, whether it succeeded or not. The chain is read only after the promise
@@ -19,25 +19,25 @@ export interface SettleTerms {
 
 /** The functions of a chain family that send a signed payment and read its outcome. */
 interface Settling<Known> extends SettleTerms {
-	/** The hash by which people look the payment up; null if only the chain knows it and does not show it yet. */
+	/** Returns the hash under which people find the payment; null if only the chain knows it and does not show it yet. */
 	getHash(known: Known): string | null;
 	/**
 	 * Sends the signed bytes, which are carried out only once, however often they are sent. `isAgain` is true if the
 	 * chain has lost them.
 	 */
 	send(isAgain: boolean): Promise<unknown>;
-	/** The state before the chain was asked. */
+	/** The state before the first look-up. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
 	/** How many calls the next attempt makes; 1 by default. */
 	countCalls?(known: Known): number;
 	isDecided(known: Known): boolean;
-	/** Whether the chain does not have the payment yet, so that the same bytes are sent again. */
+	/** Whether the chain does not have the payment yet, so that its bytes must be sent again. */
 	isMissing(known: Known): Promise<boolean>;
 	/** Describes in a sentence the state of a payment without an outcome. */
 	describe(known: Known): string;
 	formatOutcome(known: Known): Promise<PaymentOutcome>;
-	/** A peculiarity of the service. */
+	/** Returns a note about the service, such as that its clock is wrong. */
 	findHint?(known: Known): string | undefined;
 }
 
@@ -45,7 +45,7 @@ interface SettlingState<Known> {
 	readonly known: Known;
 	/** How often the chain was read since the payment was last sent. */
 	readonly looks: number;
-	/** The reason why the last send was refused. */
+	/** The reason why the node refused the payment when it was last sent. */
 	readonly refusal: RequestFailure | undefined;
 }
 
@@ -53,8 +53,8 @@ interface SettlingState<Known> {
 const LOOKS_BEFORE_RESEND = 5;
 
 /**
- * Sends a signed payment and waits until the chain has decided. Whatever the service does, the payment may be carried out
- * later, so nothing is thrown, neither a failure of the service nor a stop.
+ * Sends a signed payment and waits for its outcome. Failures of the service and a stop are not thrown, because the
+ * payment may still be carried out: the outcome is then `unknown`.
  */
 export async function settle<Known>(
 	context: Patience,

@@ -34,7 +34,7 @@ interface SignedForm {
 /** The form of the signed transactions of each family. */
 const SIGNED_FORMS: Readonly<Record<Family, SignedForm>> = {
 	evm: { text: /^0x[0-9a-f]*$/i },
-	// A bag of cells begins so, in base64 and in hex.
+	// The beginning of a bag of cells, the format of TON transactions, in base64 or hex.
 	ton: { text: /^(te6c|b5ee9c72)/i },
 	witness: { isJson: (json) => Object.hasOwn(json, 'txID') },
 	stark: { isJson: ({ type }) => type === 'INVOKE' },

@@ -4,12 +4,12 @@ import { formatTokenAmount, formatTokenName, type TokenFacts } from './tokens';
 
 /** The amount of a token that a payment costs, and the account that pays it. */
 export interface TokenSpending {
-	/** The token as people know it; those of one address are counted together. */
+	/** The token in the spelling that people know. Costs of the same token are added up. */
 	readonly token: string;
 	readonly facts: TokenFacts;
 	/** The account that pays, in the spelling that people know. */
 	readonly owner: string;
-	/** Amounts are in the smallest unit. */
+	/** The amount in the smallest unit. */
 	readonly amount: bigint;
 	/** The owner's balance before the run; undefined if it is unknown. */
 	readonly balance: bigint | undefined;

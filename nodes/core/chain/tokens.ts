@@ -56,7 +56,10 @@ export type KnownTokens<Token> = Map<Token, TokenFacts>;
 interface TokenReader<Memory, Token> {
 	/** Returns the facts that were read so far. An entry that is deleted from the map is read again when needed. */
 	getKnown(reader: Memory): KnownTokens<Token>;
-	/** Reads the facts of these tokens, each once, even if items ask at the same time. Nothing is known of other tokens. */
+	/**
+	 * Reads the facts of tokens. Each token is read once, even if several items ask at the same time. The result has no
+	 * facts of other tokens.
+	 */
 	read(reader: Memory, tokens: Iterable<Token>): Promise<(token: Token) => TokenFacts>;
 }
 

@@ -5,7 +5,7 @@ import type { StartCondition } from './crossing';
 /** An exact value in whole units. */
 export interface MeasuredValue {
 	readonly value: Decimal;
-	/** The unit of the value; null if it has no known unit. */
+	/** The unit of the value; null if the unit is unknown. */
 	readonly unit: string | null;
 	/** The beginning of a sentence about the value, such as "The balance of 0x…". */
 	readonly subject: string;
@@ -14,7 +14,10 @@ export interface MeasuredValue {
 /** Units that are shown without quotes. Other units may come from contracts, and are quoted. */
 const KNOWN_UNITS = ['gwei', 'TON', 'TRX', 'STRK'];
 
-/** The text of an item. A contract may choose any unit, so that the unit is quoted in the sentence. */
+/**
+ * Formats the item for a value that starts the workflow. A unit from a contract may be any text, so it is quoted in
+ * the sentence.
+ */
 export function formatCrossing(
 	condition: StartCondition,
 	found: MeasuredValue,

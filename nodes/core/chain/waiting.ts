@@ -5,7 +5,7 @@ import type { Patience } from './reader';
 /** The latest known state of an object on the chain, and the failure of the latest attempt to read it. */
 interface PollState<Known> {
 	readonly known: Known;
-	/** Why the latest attempt failed. */
+	/** The failure of the latest attempt. */
 	readonly failure?: RequestFailure;
 	/** How many errors of the node came in a row. */
 	readonly errors: number;
@@ -14,7 +14,7 @@ interface PollState<Known> {
 interface Wait<Known, Result extends Known> {
 	/** The longest time to wait. */
 	readonly seconds: number;
-	/** The state before anything was read. */
+	/** The state before the first attempt. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
 	isDone(known: Known): known is Result;
@@ -64,7 +64,7 @@ async function poll<Known, Result extends Known>(
 
 /** Single errors are tolerated, because one of many nodes may fail now and then. */
 const MAX_NODE_ERRORS = 10;
-/** Failures that do not pass by themselves: the credential is refused, or the address leads to nothing. */
+/** HTTP statuses after which a retry is useless: the credential was refused, or the address does not exist. */
 const FINAL_STATUSES = [401, 403, 404];
 
 /** Keeps the known state after a failure that may pass. Throws any other failure. */

@@ -15,11 +15,11 @@ import { formatCrossing, formatPresent, type MeasuredValue } from './valueText';
 /** A point on the chain at which a value is read. */
 export interface Place {
 	readonly chain: ChainIdentity;
-	/** A number that grows with the chain: the number of the block. */
+	/** The height of the chain, such as the block number, which only grows. */
 	readonly height: number;
 	/** The block number to show to the user; null if the chain has no block numbers that people know. */
 	readonly blockNumber: number | null;
-	/** At the same place the value is the same; null if it may change within a block. */
+	/** The hash of the block. With the same hash, the value is the same. Null if the value may change within a block. */
 	readonly hash: string | null;
 	/** In Unix milliseconds. */
 	readonly time: number;
@@ -28,8 +28,8 @@ export interface Place {
 /** Reads a value from a chain. Each family has its own implementation. Failures are thrown, and never become values. */
 export interface ValueReader {
 	/**
-	 * How many confirmations, or which finality, a block needs. After a change, the last block that counts may be an older
-	 * one.
+	 * The number of confirmations, or the finality, that a block needs. After the user changes it, the last block that
+	 * counts may be older than before.
 	 */
 	readonly finality: string;
 	/**
@@ -37,7 +37,7 @@ export interface ValueReader {
 	 * block.
 	 */
 	readPlace(): Promise<Place | null>;
-	/** The result has a place if the place changed while the value was read. */
+	/** Reads the value. The result has a `place` if the chain moved on during the reading. */
 	readValue(place: Place): Promise<MeasuredValue & { readonly place?: Place }>;
 }
 
@@ -55,7 +55,7 @@ interface Reading {
 /** The state that is saved between two polls of a value. */
 export interface ValuePosition extends CrossingState<Reading> {
 	readonly chain: ChainIdentity;
-	/** Where the value was read last; null before the first time. */
+	/** The point of the last reading; null before the first reading. */
 	readonly last: (Pick<Place, 'height' | 'hash' | 'time'> & { readonly finality: string }) | null;
 	/** Since when the node has been behind the last reading, in Unix milliseconds; null if it is not behind. */
 	readonly behindSince: number | null;
@@ -201,7 +201,10 @@ const ITEM_KEYS = [
 /** A lag longer than this is reported. */
 const TOLERATED_MS = 600_000;
 
-/** Since when a node is behind: since now, or for as long as its last block is older than the last reading. */
+/**
+ * Returns since when a node has been behind: since now, or for as long as its last block is older than the last
+ * reading.
+ */
 function getTimeBehind({ last }: ValuePosition, place: Place | NodeLagging): number {
 	const lag = place instanceof NodeLagging || !last ? 0 : last.time - place.time;
 	return Date.now() - Math.max(0, lag);

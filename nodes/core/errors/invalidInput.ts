@@ -1,7 +1,7 @@
 /** Longer messages are cut, because n8n searches them with regular expressions, and 1 MB of text would block n8n. */
 const MAX_MESSAGE_CHARS = 2000;
 
-/** The user's input cannot be used, so nothing was sent. A message that quotes long names is cut. */
+/** Is thrown if the user's input cannot be used; nothing was sent then. Very long messages are cut. */
 export class InvalidInput extends Error {
 	constructor(
 		message: string,
@@ -14,7 +14,7 @@ export class InvalidInput extends Error {
 /** Is thrown for a field that may contain a secret. The error does not repeat the content of the field. */
 export class RefusedSecret extends InvalidInput {}
 
-/** Joins message and description for places where n8n shows the message alone. */
+/** Joins the message and the description, for places where n8n shows only the message. */
 export function formatInOneLine({
 	message,
 	description,

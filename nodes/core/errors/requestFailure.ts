@@ -12,7 +12,7 @@ interface RequestFailureDetails {
 	readonly retry?: RetryReason;
 	/** Whether the request may have been carried out although no valid answer came. */
 	readonly maybeExecuted?: boolean;
-	/** The service's answer, from which an operation may give advice. */
+	/** The service's answer, which operations use for their advice. */
 	readonly answer?: unknown;
 }
 

@@ -42,7 +42,10 @@ export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 /** Names that cannot be part of an address, such as `..` or a name with half of a character (a lone surrogate). */
 const UNSAFE_NAME_PATTERN = /^\.{1,2}$|[/\0\p{Surrogate}]/u;
 
-/** A name that cannot be decoded was not escaped, as is often so in addresses of the web. */
+/**
+ * Decodes a name from an address. A name that cannot be decoded is kept, because addresses on the web are often not
+ * encoded.
+ */
 function unescapeName(name: string): string {
 	try {
 		return decodeURIComponent(name);

@@ -18,7 +18,7 @@ export interface BlockReader {
 /** Requests one block; returns undefined if the gateway does not give it. */
 export type AskForBlock = (cid: Cid) => Promise<Buffer | undefined>;
 
-/** Creates a reader that asks for each block alone, and checks it against its CID. */
+/** Creates a reader that requests each block separately, and checks it against its CID. */
 export function createSingleBlockReader(ask: AskForBlock): BlockReader {
 	return {
 		async read(cid) {
@@ -39,14 +39,14 @@ function missingBlockError(cid: Cid): RequestFailure {
 
 /** The approximate memory that a block takes besides its bytes. */
 const BLOCK_OVERHEAD_BYTES = 512;
-/** Blocks that come early, or are needed again, are kept up to this size. */
+/** Up to this many bytes of blocks are kept, for blocks that came early or are needed again. */
 const MAX_KEPT_BYTES = 16 * 1024 * 1024;
 /** Reading stops after this many bytes of unrequested blocks. An honest gateway sends hardly any. */
 const MAX_UNASKED_BYTES = 64 * 1024 * 1024;
 
 /**
- * The blocks of a CAR in the order in which they are needed. A block that the CAR does not have, such as one that came
- * long before and was not kept, is asked for alone.
+ * Reads the blocks of a CAR, in the order in which they are needed. A block that the CAR does not contain, or that
+ * was not kept, is requested separately.
  */
 export class CarBlockReader implements BlockReader {
 	private readonly kept = new Map<string, Buffer>();

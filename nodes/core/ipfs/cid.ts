@@ -29,7 +29,7 @@ const MAX_CID_CHARS = 300;
 
 /** Decodes the CID at the beginning of the bytes, and returns the position after it. */
 export function decodeCid(bytes: Buffer): { readonly cid: Cid; readonly end: number } | undefined {
-	// Version 0 is a bare SHA-256 multihash.
+	// A CID of version 0 is only a SHA-256 multihash.
 	if (bytes[0] === SHA_256_CODE && bytes[1] === 32)
 		return decodeMultihash(bytes, 0, 0, DAG_PB_CODEC);
 	const codec = bytes[0] === 1 ? decodeVarint(bytes, 1) : undefined;

@@ -36,7 +36,7 @@ export interface IpfsDownload {
 	readonly address: IpfsAddress;
 	/** The address of the gateway, which ends in a slash. */
 	readonly gateway: string;
-	/** Whether bytes that cannot be checked are a failure. */
+	/** Whether bytes that cannot be checked are refused. */
 	readonly verify: boolean;
 	readonly maxBytes: number;
 	readonly timeout: number;
@@ -86,7 +86,7 @@ async function* limitSize(pieces: AsyncIterable<Uint8Array>, maxBytes: number) {
 
 /** The largest allowed file has fewer blocks than this, if its blocks have a common size. */
 const MAX_BLOCK_REQUESTS = 50_000;
-/** The directories on the way to a file, and what comes before it is needed. */
+/** How many bytes may be received beyond the file, such as directories on the path and blocks that come early. */
 const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 /**
  * A gateway may send this many times the largest allowed size of a file. The blocks of a file are usually hardly

@@ -9,7 +9,7 @@ interface LeafKind {
 	/** Whether a chunk of the file is stored as a block unchanged, without a header and a footer. */
 	readonly isRaw: boolean;
 	readonly version: Cid['version'];
-	/** How many links a block has at most, in the profiles with these leaves. */
+	/** The numbers of links in a block that occur with this type of leaf. */
 	readonly widths: readonly number[];
 }
 
@@ -29,7 +29,10 @@ const LEAF_KINDS: readonly LeafKind[] = [
 /** Peers exchange no larger blocks, so only smaller files can be single raw blocks. */
 const MAX_RAW_FILE_BYTES = 4 * 1024 * 1024;
 
-/** The kinds by which a CID was found last. A service keeps to its profile, and each kind is a hash of all bytes. */
+/**
+ * The methods that matched the last CID. They are tried first, because a service keeps its method, and each method
+ * must hash all bytes.
+ */
 let foundKinds = LEAF_KINDS;
 
 /**
@@ -190,7 +193,7 @@ const NO_FRAME = [Buffer.alloc(0), Buffer.alloc(0)] as const;
 
 /** A tree of blocks whose leaves all have the same depth. It grows from left to right. */
 class BalancedTree {
-	/** The parts that have no block above them yet, from the leaves up. */
+	/** The parts of each level that are not in a block yet, beginning with the leaves. */
 	private readonly levels: FilePart[][] = [];
 
 	constructor(

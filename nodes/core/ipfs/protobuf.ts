@@ -7,7 +7,7 @@ export interface Varint {
 /** Nine bytes hold 63 bits, which is enough for any number that is accepted. */
 export const MAX_VARINT_BYTES = 9;
 
-/** Decodes a varint; undefined when it does not end, or is no safe integer. */
+/** Decodes a varint; returns undefined if it does not end, or is not a safe integer. */
 export function decodeVarint(bytes: Uint8Array, start: number): Varint | undefined {
 	let value = 0;
 	let scale = 1;

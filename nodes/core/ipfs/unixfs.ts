@@ -17,7 +17,7 @@ export interface UnixfsNode {
 	readonly data: Buffer;
 	/** How many bytes of the file are below each link. */
 	readonly blockSizes: readonly number[];
-	/** The bytes of the file here and below. */
+	/** The number of bytes of the file in the block and below it. */
 	readonly fileSize: number;
 	/** How many links a shard can have at most. */
 	readonly fanout: number;
@@ -151,7 +151,7 @@ function getNumber(fields: readonly ProtobufField[], wanted: number): number | u
 /** Encodes the bytes before and after a chunk that is stored as a block of its own. */
 export function encodeLeafFrame(chunkBytes: number): readonly [head: Buffer, tail: Buffer] {
 	const type = encodeNumberField(TYPE, FILE_TYPE);
-	// An empty file has no content, not an empty one.
+	// An empty file has no field for its content.
 	const contentHead = chunkBytes === 0 ? Buffer.alloc(0) : encodeBytesHead(CONTENT, chunkBytes);
 	const tail = encodeNumberField(FILE_SIZE, chunkBytes);
 	const length = type.length + contentHead.length + chunkBytes + tail.length;
@@ -161,7 +161,7 @@ export function encodeLeafFrame(chunkBytes: number): readonly [head: Buffer, tai
 /** A part of a file, with the block at the top of its tree. */
 export interface FilePart {
 	readonly cid: Cid;
-	/** The bytes of the file in it. */
+	/** The number of bytes of the file in the part. */
 	readonly fileSize: number;
 	/** The size of the block and of all blocks below it. */
 	readonly treeSize: number;

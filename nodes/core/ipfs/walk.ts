@@ -9,7 +9,7 @@ import { decodeBlock, malformedBlockError, type UnixfsNode } from './unixfs';
 const MAX_FILE_DEPTH = 16;
 const MAX_FILE_LINKS = 16_384;
 
-/** A file whose first block has been read. */
+/** A file that was found, with its first block already read. */
 interface FoundFile {
 	readonly size: number;
 	read(): AsyncGenerator<Buffer>;

@@ -42,7 +42,10 @@ interface FieldBase {
 	 * expressions are not used in conditions, because n8n fails the run if one takes longer than a quarter of a second.
 	 */
 	readonly hide?: IDisplayOptions['hide'];
-	/** n8n's further conditions for drawing the field. Where they are not met, n8n drops its value, and the default is read. */
+	/**
+	 * Further conditions of n8n for showing the field. If they are not met, n8n drops the field's value, and the
+	 * default is read.
+	 */
 	readonly draw?: IDisplayOptions['show'];
 	/** A parser that replaces the parser of the field's type. */
 	readonly parse?: Parse;

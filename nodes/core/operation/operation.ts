@@ -8,7 +8,7 @@ import type { Shared } from '../net/pacing/shared';
 /** The state of an operation that reads a list. The next requests are computed from it. */
 export interface PageState<Request> {
 	readonly request: Request;
-	/** How many more results are wanted; Infinity for all. */
+	/** How many more results are wanted, or Infinity for all. */
 	readonly missing: number;
 }
 
@@ -17,28 +17,31 @@ export interface OperationInfo<Fields> {
 	/** The text in the node's list of actions, such as "Get many projects". */
 	readonly action: string;
 	readonly description: string;
-	/** A hint for n8n's builder, beside the description. */
+	/** A hint for n8n's workflow builder, in addition to the description. */
 	readonly builderHint?: IParameterBuilderHint;
 	readonly fields: Fields;
 	/** Whether the operation spends, stores or sends something. Each request is then carried out at most once. */
 	readonly atMostOnce?: boolean;
-	/** Whether it may wait long for an event: all items then wait side by side. */
+	/** Whether the operation may wait long for an event. All items then wait at the same time. */
 	readonly waits?: boolean;
 	/** The number of items that may share one request; 1 by default. */
 	readonly itemsPerRequest?: number;
-	/** Says what the user can do about a failure. */
+	/** Returns advice for the user about a failure. */
 	advice?(failure: RequestFailure): string | undefined;
 }
 
 /** An operation that makes one request for an item, or reads a list page by page. */
 export interface RequestOperation<Request, Fields extends readonly Field[], Answer, Plan>
 	extends OperationInfo<Fields> {
-	/** What the request and the items are both made of; without it these are the parameters. Made once for an item. */
+	/**
+	 * Computes a value from the parameters, once for an item. The request and the items are built from it. Without this
+	 * function, they are built from the parameters.
+	 */
 	plan?(parameters: Params<Fields>): Plan;
 	request(plan: NoInfer<Plan>): Request;
 	/** Checks the answer of the service. Throws if the answer is not as the protocol promises. */
 	answer(body: unknown): Answer;
-	/** The results that become items, one each. Without it the answer itself is the one result. */
+	/** Returns the results of an answer; each becomes an item. Without this function, the answer is the only result. */
 	items?(answer: Answer, plan: NoInfer<Plan>): readonly unknown[];
 	/**
 	 * Returns the requests for further pages, which may run at the same time. An empty list ends the operation. Only
@@ -49,22 +52,22 @@ export interface RequestOperation<Request, Fields extends readonly Field[], Answ
 
 /** The functions that a run provides to an operation for one item. */
 export interface RunContext<Request> extends FileStreams {
-	/** Sends a request. Where the protocol batches, calls of one tick travel together. */
+	/** Sends a request. If the protocol has batches, calls of the same tick share a batch. */
 	call(request: Request): Promise<unknown>;
 	/** Waits until this many calls may be sent. Items that wait continue together, at most one request per second. */
 	wait(milliseconds: number, calls?: number): Promise<void>;
-	/** A value that all items of the run share, made when it is first asked for. */
+	/** Returns a value that all items of the run share. It is created on first use. */
 	readonly shared: Shared;
 	/** Downloads a public file of up to 1 MB, without the credential. */
 	download: Download;
-	/** The time zone of the workflow, by its IANA name. */
+	/** The workflow's time zone, as an IANA name. */
 	readonly timezone: string;
 	/**
 	 * Shows a message above the output that is not an error, such as that a list was cut short. The same message is
 	 * shown once.
 	 */
 	addHint(message: string): void;
-	/** Removes secrets from words of the service that become part of an item: those of errors are removed by the run. */
+	/** Removes secrets from text of the service that becomes part of an item. In errors, the run removes them. */
 	redact(text: string): string;
 }
 
@@ -87,7 +90,7 @@ export interface GeneratorOperation<Request, Fields extends readonly Field[]>
 
 /** Something that an item has reserved, such as the next nonce of an account. */
 export interface Reservation {
-	/** Is called when the item is over, whatever its outcome. */
+	/** Is called at the end of the item, whether it failed or not. */
 	release(): void;
 }
 
@@ -139,7 +142,7 @@ interface Resource<Request> {
 /** The operations of a node, grouped by resource. Workflows store the keys. */
 export type Resources<Request> = Readonly<Record<string, Resource<Request>>>;
 
-/** Gives an operation the types of a protocol; at run time it returns the operation unchanged. */
+/** Makes a function that gives an operation its types. At run time, the function returns the operation unchanged. */
 export function createOperationTyper<Request>() {
 	function typed<const Fields extends readonly Field[], Answer, Plan = Params<Fields>>(
 		operation: RequestOperation<Request, Fields, Answer, Plan>,

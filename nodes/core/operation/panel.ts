@@ -8,7 +8,7 @@ type ShowCondition = Array<string | boolean | number>;
 /** The name under which every operation has its collection of options. */
 const OPTIONS_NAME = 'options';
 
-/** These keys belong to this code, not to n8n. */
+/** The keys of a field that are not part of n8n's property. */
 const INTERNAL_KEYS = ['parse', 'show', 'hide', 'draw'];
 
 /** Converts a field into a property of an n8n node. */
@@ -255,7 +255,7 @@ export interface EventInfo {
 	/** The text in n8n's list of triggers, such as "On new block". */
 	readonly action?: string;
 	readonly description: string;
-	/** Fields that are shown while this choice, or another one with the same fields, is selected. */
+	/** The fields that are shown while this event is selected. Several events may share a field. */
 	readonly fields: readonly Field[];
 }
 

@@ -24,7 +24,10 @@ type ParameterValues = Readonly<Record<string, unknown>>;
 /** Reads a parameter from n8n, in any context. With `raw`, expressions are not evaluated. */
 export type ParameterSource = (field: Field, item: number, raw: boolean) => unknown;
 
-/** All values of parameters pass through here: what an expression returned is foreign code until it is copied. */
+/**
+ * Copies the value of a parameter. All parameters pass through here, because the result of an expression may contain
+ * code from outside.
+ */
 function parsePlain(field: Field, given: unknown): unknown {
 	const value = catching(InvalidValue, () => parsePlainData(given));
 	if (!(value instanceof InvalidValue)) return value;
@@ -194,8 +197,8 @@ const PATH_STEP_PATTERN = /\.(\w+)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g;
 type EvaluateItemFields = (raw: unknown, item: number) => unknown;
 
 /**
- * Evaluates expressions that only name a field of the item, without n8n. All others, and values that are missing or not
- * plain, are left to n8n.
+ * Evaluates expressions that only name a field of the item, without n8n. n8n evaluates other expressions, and those
+ * whose value is missing or not plain.
  */
 export function createItemFieldEvaluator(context: IExecuteFunctions): EvaluateItemFields {
 	const items = context.getInputData();

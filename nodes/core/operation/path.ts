@@ -21,7 +21,7 @@ export const EVM_OR_ROOT: ChosenPath = { path: '/evm', other: '' };
 /** A path without dots or slashes in percent-encoding, which could lead out of the address. */
 const PATH_PATTERN = /^(\/([\w.~-]|%(?!2e|2f|5c)[0-9a-f]{2})+)+\/?$/i;
 
-/** More than servers take. The pattern overflows the stack of the runtime on a long path. */
+/** No server takes longer paths, and matching one would overflow the stack. */
 const MAX_PATH_CHARS = 4000;
 
 /** Parses a path below the node's address. `/` means the empty path. */

@@ -47,7 +47,10 @@ export const simplify = {
 /** Contracts return the number of decimals as a uint8. */
 const MAX_DECIMALS = 255;
 
-/** The parser is not optional: an expression that gives nothing must not switch it off. */
+/**
+ * An option for the number of decimals that a token must have. An empty value throws, so that an expression without a
+ * result does not switch the check off.
+ */
 export const expectDecimals = {
 	displayName: 'Expect Decimals',
 	name: 'expectDecimals',

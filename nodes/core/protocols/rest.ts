@@ -22,17 +22,20 @@ export interface RestRequest {
 	readonly form?: Form;
 	/** The answer to use for status 404. If it is missing, a 404 throws. */
 	readonly whenMissing?: unknown;
-	/** The answer that no content means; without it, no content is a failure. */
+	/** The answer to use for an empty response. If it is missing, an empty response throws. */
 	readonly whenEmpty?: unknown;
 	/** Whether the request may have an effect, so that it is carried out at most once. */
 	readonly atMostOnce?: boolean;
-	/** It counts once however often it comes, as what is signed does: one that a limit turned away is sent again, even where the limit says no time. */
+	/**
+	 * Whether a repeated request has no further effect, as for signed transactions. If a rate limit rejected it, it is
+	 * sent again, even if the limit named no time.
+	 */
 	readonly countsOnce?: boolean;
 }
 
 export const restOperation = createOperationTyper<RestRequest>();
 
-/** Sends one HTTP request per call, several at a time. */
+/** Creates the client for REST. Each call is one HTTP request, and several run at the same time. */
 export function connectRest(
 	credentialType: string,
 	defaults: 'rest' | 'upload' = 'rest',

@@ -17,7 +17,7 @@ import {
  */
 export type StartExecution = (items: readonly Item[], key: string) => Promise<ExecutionEnd>;
 
-/** The outcome of a start. `duplicate`: n8n already has an execution under this key, and started none. */
+/** The outcome of a start. `duplicate`: n8n already has an execution with this key, so it started none. */
 export type ExecutionEnd = 'succeeded' | 'ended' | 'duplicate' | 'unknown';
 
 type Item = Readonly<Record<string, unknown>>;

@@ -12,16 +12,16 @@ import { getNodeCredentialType } from '../nodeCredentials';
 /** The largest number of items in a poll, because all of them are in memory at the same time. */
 export const MAX_ITEMS_PER_POLL = 20_000;
 
-/** What a poll goes on reading. */
+/** The search that a poll continues, with the user's settings. */
 export interface Watch<Position> {
 	readonly followed: FollowedChain<Position>;
 	/** A fingerprint of the user's choices. After a change, the trigger begins again at the latest block. */
 	readonly watched: string;
-	/** Computes what must be known before anything is read. This may take longer than a poll. */
+	/** Prepares data that is needed before blocks are read. This may take longer than a poll. */
 	prepare?(): Promise<void>;
 	/** Where to begin; at the latest block by default. */
 	readonly start?: Start;
-	/** The number of blocks to read, without those before the first find. By default, there is no limit. */
+	/** The number of blocks to read, not counting those before the first event. By default, there is no limit. */
 	readonly maxBlocks?: number;
 }
 
@@ -94,13 +94,13 @@ export async function waitForPreparation(
 
 /** The items that a poll has read, and how reading ended. */
 interface Reading<Position> {
-	/** The position after them; undefined if nothing was read. */
+	/** The position after the items; undefined if nothing was read. */
 	readonly reached: Position | undefined;
 	readonly items: readonly JsonObject[];
 	readonly isOtherChain: boolean;
 	/** Whether the limit of blocks per poll ended the reading. */
 	readonly isCut: boolean;
-	/** The reason why the reading ended too early. */
+	/** The reason why reading ended early. */
 	readonly failure?: unknown;
 }
 

@@ -3,7 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 interface TriggerTexts {
 	/** The heading, which says what the trigger does. */
 	readonly header: string;
-	/** The effect of a click on its button while a workflow is built. */
+	/** The effect of a click on the trigger's button while a workflow is built. */
 	readonly whileBuilding: string;
 	/** When a published workflow starts. */
 	readonly published: string;

@@ -26,7 +26,7 @@ interface Polling<Request> {
 	readonly connect: Connect<Request, IPollFunctions>;
 	/** Reads the trigger's parameters, and creates the search for events. */
 	createSearch(client: Client<Request>, source: ParameterSource): Search | Promise<Search>;
-	/** Says what the user can do about a failure. */
+	/** Returns advice for the user about a failure. */
 	advise(failure: RequestFailure): string | undefined;
 }
 
@@ -86,7 +86,10 @@ const DEFAULT_BUDGET_MS = 60_000;
 /** The share of a poll's time in which new ranges are read. The rest of the time is for finishing the last range. */
 const READING_SHARE = 0.8;
 
-/** When a poll that begins now must have read enough. Older versions of n8n have no limit. */
+/**
+ * Returns the time until which a poll that begins now may read new ranges. Older versions of n8n set no limit for
+ * polls.
+ */
 function getPollDeadline(context: IPollFunctions): number {
 	return Date.now() + (context.getPollBudgetMs?.() ?? DEFAULT_BUDGET_MS) * READING_SHARE;
 }
@@ -117,15 +120,15 @@ export interface PollEvent<Source, View> extends TriggerEvent<Source, View> {
 
 /** How to find and describe the latest event, which is shown while a workflow is built. */
 export interface Sample {
-	/** How many blocks are searched for a sample. By default, as many as a poll may read. */
+	/** How many blocks to search for the latest event. By default, as many as a poll may read. */
 	readonly maxBlocks?: number;
 	/** The beginning of an error message that says what was not found. */
 	readonly none: string;
-	/** The fields that the user should then check. */
+	/** The fields that the user should check if nothing was found. */
 	readonly check: string;
 }
 
-/** Returns the event that the user chose, with its parameters. */
+/** Returns the event that the user chose, with its parameters and its sample. */
 export function choosePollEvent<Source, View>(
 	source: ParameterSource,
 	menu: Field,

@@ -11,7 +11,7 @@ interface TriggerSource<Connection> {
 	open(): Promise<Connection>;
 	/** Reads and emits events until the connection is closed. Throws the reason for the end. */
 	listen(connection: Connection): AsyncIterable<TriggerStep>;
-	/** Called once per outage, when it has lasted. */
+	/** Is called once for each outage, after it has lasted for some time. */
 	report(cause: unknown): void;
 	/**
 	 * Whether the service refused the credential. n8n then cannot activate the workflow, because a retry would not
@@ -64,7 +64,10 @@ async function activate<Connection>(
 /** The activation modes in which n8n itself starts, or another main process takes over. */
 export const STARTING_MODES: readonly string[] = ['init', 'leadershipChange'];
 
-/** Returns undefined if there is an outage while n8n itself is starting: n8n must not leave the workflow inactive. */
+/**
+ * Opens the first connection. If the service is down while n8n itself starts, it returns undefined, because n8n must
+ * not leave the workflow inactive.
+ */
 async function openFirstConnection<Connection>(
 	context: ITriggerFunctions,
 	closing: AbortController,
@@ -156,7 +159,10 @@ export interface TriggerTiming {
 	readonly maxBackoffMs: number;
 	/** After a connection that lasted this long, the pauses before new attempts begin again with the shortest. */
 	readonly stableMs: number;
-	/** An outage of this length is reported. Shorter ones are not, because services sometimes close idle connections. */
+	/**
+	 * How long an outage must last to be reported. Shorter outages are normal, because services sometimes close idle
+	 * connections.
+	 */
 	readonly outageMs: number;
 	/** Events within this time of each other are emitted in one execution. */
 	readonly gatheringMs: number;

@@ -6,7 +6,9 @@ import { isRecord } from '../values/parse';
 
 /** Where a trigger begins, as set by the option Start At. */
 export interface Start {
-	/** A fingerprint of the user's text. After a change of the text, the trigger begins there again. */
+	/**
+	 * A fingerprint of the text that the user entered. After a change of the text, the trigger begins at the new start.
+	 */
 	readonly name: string;
 	readonly point: StartPoint;
 }

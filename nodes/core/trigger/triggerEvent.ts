@@ -10,7 +10,7 @@ import type { RpcReader } from '../chain/reader';
 /** What an event needs to read the chain: a reader, a filter and a function for reports. */
 export interface ViewSource {
 	readonly blocks: RpcReader;
-	/** Reports a block whose logs may be missing for good. */
+	/** Reports a block of which logs may be missing for good. */
 	readonly reportDoubt: (block: number) => void;
 	/** Smaller payments are left out. */
 	readonly least: LeastAmount;
@@ -18,17 +18,17 @@ export interface ViewSource {
 
 /** An event on the chain that the user can choose in the trigger. */
 export interface TriggerEvent<Source, View> extends EventInfo {
-	/** Parses what the user chose for it. */
+	/** Parses the parameters of the event. */
 	parseChoice(source: ParameterSource): ChosenEvent<Source, View>;
 }
 
 /** An event with its parameters. */
 export interface ChosenEvent<Source, View> {
-	/** A fingerprint of the user's choice. After a change, the trigger starts at the head. */
+	/** A fingerprint of the user's choices. After a change, the trigger begins again at the latest block. */
 	readonly watched: string;
 	/** Prepares data that is needed before blocks are read, such as derived addresses. */
 	prepare?(): Promise<void>;
-	/** The view of the chain that finds the event. */
+	/** Creates the reader of the chain that finds the event. */
 	createView(source: Source): View;
 }
 
@@ -36,7 +36,7 @@ interface EventDefinition<Fields extends readonly Field[], Source, View> extends
 	readonly fields: Fields;
 	/** Returns the values that decide which events are found. The trigger starts anew if they change. */
 	getChoices(parameters: Params<Fields>): ReadonlyArray<string | readonly string[]>;
-	/** The watched accounts of a key, in place of addresses. Their number may grow. */
+	/** Returns the accounts of an account key, if the user watches a key instead of addresses. Their number may grow. */
 	getAccounts?(parameters: Params<Fields>): WatchedAccounts | undefined;
 	createView(parameters: Params<Fields>, source: Source, accounts?: WatchedAccounts): View;
 }
@@ -82,7 +82,7 @@ export function parseChosenEvent<Event>(
 /** The user's choice, as it is stored together with the position. */
 interface Choice {
 	readonly fingerprint: string;
-	/** How many addresses are watched. The trigger keeps its position when this number becomes larger. */
+	/** The number of watched addresses. If it grows, the trigger keeps its position. */
 	readonly count?: number;
 	/** A fingerprint of the start that the user chose. */
 	readonly start?: string;

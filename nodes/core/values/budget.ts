@@ -17,7 +17,10 @@ export class Budget {
 /** The largest number of values. No transaction or request of a node can contain more. */
 const MAX_VALUES = 100_000;
 
-/** Counts all arguments, including those in lists and tuples, and the words of long ones. */
+/**
+ * Creates a limit for the arguments of a call. Values in lists and tuples are counted, and so is each 32-byte word of
+ * a long value.
+ */
 export function createValuesBudget(): Budget {
 	return new Budget(
 		MAX_VALUES,

@@ -16,7 +16,7 @@ export function encodeHex(content: Uint8Array): string {
 /** Placeholders that compilers leave in bytecode where the addresses of libraries belong. */
 const LIBRARY_PLACEHOLDER_PATTERN = /_[_$\w.:/-]*_/;
 
-/** Parses a contract's compiled code; many compilers print it without 0x. */
+/** Parses the compiled code of a contract. Many compilers print it without 0x. */
 export const parseBytecode: Parse<string> = (given) => {
 	const code = trimText(given);
 	if (LIBRARY_PLACEHOLDER_PATTERN.test(code)) {
@@ -25,7 +25,7 @@ export const parseBytecode: Parse<string> = (given) => {
 	return parseHexBytes(/^0x/i.test(code) ? code : `0x${code}`);
 };
 
-/** Parses a hash of 32 bytes. */
+/** Parses a hash of 32 bytes, given as 0x-hex. */
 export const parseHash: Parse<string> = (given) => {
 	const value = trimText(given);
 	return /^0x[0-9a-f]{64}$/i.test(value)

@@ -58,7 +58,7 @@ export const parseJsonList: Parse<unknown[]> = (given) => {
 	return Array.isArray(value) ? (value as unknown[]) : raise(new InvalidValue('a JSON array'));
 };
 
-/** Parses positional or named JSON-RPC parameters. */
+/** Parses JSON-RPC parameters: a list, or an object of named parameters. */
 export const parseJsonParams: Parse<unknown[] | Record<string, unknown>> = (given) => {
 	const value = parseJsonValue(given);
 	if (Array.isArray(value)) return value as unknown[];
@@ -79,7 +79,10 @@ export const parseJsonObjects: Parse<Array<Record<string, unknown>>> = (given) =
 /** A longer list is refused, because parsing more addresses would block n8n. */
 const MAX_LIST_VALUES = 20_000;
 
-/** Parses comma- or space-separated text, a JSON array, an array from an expression, or a single value. */
+/**
+ * Makes a parser for lists, given as an array, a JSON array or text with commas or spaces. A single value is
+ * accepted, too.
+ */
 export function listParser<T>(read: Parse<T>): Parse<T[]> {
 	return (given) => {
 		if (isBlank(given)) return [];
@@ -138,7 +141,7 @@ function parse(source: string): Parsed {
 	return { value: JSON.parse(isExact ? source : quoted + source.slice(copied)), isExact, names };
 }
 
-/** Returns undefined for invalid JSON, and for JSON that is too large. */
+/** Parses JSON; returns undefined if it is invalid or too large. */
 export function tryParseJson(source: string): unknown {
 	const value = catching(JsonTooLarge, () => parseJsonIfValid(source));
 	return value instanceof JsonTooLarge ? undefined : value;
@@ -220,7 +223,7 @@ const NUMBER_CHAR_CODES = new Set(getCharCodes('.eE+-'));
 interface Searched {
 	/** The positions of integers above 2^53 outside strings, as pairs of start and end. */
 	readonly found: ReadonlyArray<readonly [number, number]>;
-	/** How many member names the text has, including repeated ones. */
+	/** The number of member names in the text, including repeated names. */
 	readonly names: number;
 }
 

@@ -6,7 +6,10 @@ import { InvalidValue } from './parse';
  */
 const MAX_PARSE_US = 200_000;
 
-/** The highest costs of the parts of a text in microseconds: of finding them, and of parsing them for the first time. */
+/**
+ * The measured costs of parts of a JSON text, in microseconds: of searching them, and of parsing them for the first
+ * time.
+ */
 const COSTS_US = {
 	container: 0.45,
 	text: 0.15,
@@ -29,7 +32,7 @@ const LONG_TEXT_CHARS = 100_000;
 /** The first names all count as new. So a set of known names is needed only for texts with many names. */
 const UNCHECKED_NAMES = 10_000;
 
-/** Parsing the JSON would block n8n for too long. */
+/** Is thrown if parsing a JSON text would block n8n for too long. */
 export class JsonTooLarge extends InvalidValue {
 	constructor() {
 		super('smaller JSON: to parse so much would hold n8n up');
@@ -39,7 +42,7 @@ export class JsonTooLarge extends InvalidValue {
 /** Adds up the estimated cost of parsing a JSON text. Throws JsonTooLarge if the cost is too high. */
 export class JsonCost {
 	private spentUs = 0;
-	/** How many member names the text has, including repeated ones. */
+	/** The number of member names in the text, including repeated names. */
 	names = 0;
 	private readonly known = new Set<string>();
 

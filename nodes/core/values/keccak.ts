@@ -13,7 +13,7 @@ export function keccak256(message: Uint8Array): Buffer {
 /** Some milliseconds of work. */
 const SLICE_BYTES = 200_000;
 
-/** Hashes a long message. Between slices it yields. */
+/** Hashes a long message in slices, so that other work can run in between. */
 export function* keccak256InSlices(message: Uint8Array): Generator<void, Buffer, void> {
 	const sponge = new Sponge();
 	for (let start = 0; start < message.length; start += SLICE_BYTES) {

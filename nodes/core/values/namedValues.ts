@@ -5,7 +5,7 @@ import { raise } from '../errors/raise';
 
 /** A parameter whose name anyone may have chosen, such as a parameter of a contract's function. */
 interface Named {
-	/** The name as declared, which may be empty. */
+	/** The name from the declaration, which may be empty. */
 	readonly name: string;
 }
 

@@ -17,7 +17,7 @@ const UNSIGNED_PATTERN = /^(\d+|0x[0-9a-f]+)$/i;
 /** Parses a uint256 from text or a number. Text may be decimal or 0x-hex. */
 export const parseUint256: Parse<bigint> = (given) => parseUnsigned(given, EXPECTED_WHOLE_NUMBER);
 
-/** Parses a whole number of 0 or more; `wanted` names the other notations that the caller takes. */
+/** Parses a whole number of 0 or more. `wanted` describes the accepted notations in the error. */
 export function parseUnsigned(given: unknown, wanted: string): bigint {
 	const value = parseExactInteger(given, UNSIGNED_PATTERN, wanted);
 	if (value < 0n) throw new InvalidValue(wanted);
@@ -27,7 +27,10 @@ export function parseUnsigned(given: unknown, wanted: string): bigint {
 /** Longer texts are refused, because converting very many digits to a BigInt takes long. */
 const MAX_INTEGER_CHARS = 1000;
 
-/** Parses an integer whose text matches `notation`. A number above 2^53 has lost digits and is refused. */
+/**
+ * Parses an integer. Its text must match `notation`. A value of type number above 2^53 is refused, because it may
+ * have lost digits.
+ */
 export function parseExactInteger(given: unknown, notation: RegExp, wanted: string): bigint {
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (typeof value === 'bigint') return value;

@@ -5,7 +5,7 @@ import { raise } from '../errors/raise';
 /** Parses a value from a user or an expression, which may be of any type. Throws InvalidValue. */
 export type Parse<T = unknown> = (given: unknown) => T;
 
-/** Its message ends the sentence "The value must be …". */
+/** Is thrown by parsers. The message is the end of the sentence "The value must be …". */
 export class InvalidValue extends Error {
 	constructor(
 		message: string,
@@ -19,7 +19,7 @@ export class InvalidValue extends Error {
 /** Is thrown for a value that may be a secret. The error must not repeat the value. */
 export class InvalidSecret extends InvalidValue {}
 
-/** Parses the value of a field. InvalidValue becomes InvalidInput, which names the field and the given value. */
+/** Parses the value of a field. If it is invalid, throws InvalidInput, which names the field and shows the value. */
 export function parseField<T>(label: string, given: unknown, parse: Parse<T>): T {
 	const value = catching(InvalidValue, () => parse(given));
 	if (!(value instanceof InvalidValue)) return value;

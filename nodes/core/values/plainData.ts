@@ -23,7 +23,7 @@ const EXPECTED_PLAIN_DATA = 'plain data: text, numbers, lists and objects';
 
 /** Deeper data is refused, because n8n serializes items recursively, and its stack overflows at about 4,000 levels. */
 const MAX_DEPTH = 3000;
-/** Ten thousand rows of twenty fields. Copying more would block n8n. */
+/** The largest number of values, such as 10,000 rows of 20 fields. Copying more would block n8n. */
 const MAX_VALUES = 200_000;
 /** The limit for objects with a `Symbol.toStringTag`, which take ten times as long to copy as other objects. */
 const MAX_DISGUISED = 1000;
@@ -70,8 +70,8 @@ class PlainCopier {
 
 	/** Copies an object. A key such as `__proto__` stays an ordinary key, and functions are left out, as in JSON. */
 	private copyObject(given: object): object {
-		// Each byte of a buffer is a key, and so is each character of a text object. A large buffer is made quickly, but to
-		// list its keys takes long. So its size is checked first.
+		// Each byte of a buffer is a key, and so is each character of a String object. Listing the keys of a large buffer
+		// takes long, so its size is checked first.
 		if (Object.hasOwn(given, MAX_VALUES))
 			throw new NotPlain(`data of at most ${MAX_VALUES} values`);
 		const names = Reflect.ownKeys(given);
@@ -90,7 +90,7 @@ class PlainCopier {
 
 	/** Formats a date as ISO 8601: a Date, or a DateTime of Luxon such as n8n's `$now`. Undefined for other objects. */
 	private formatTime(given: object): string | undefined {
-		// Most objects are neither.
+		// Most objects are neither a Date nor a DateTime, and are recognized here quickly.
 		if (Reflect.getPrototypeOf(given) === Object.prototype) return undefined;
 		const milliseconds = this.getDateTime(given) ?? getLuxonTime(given);
 		if (milliseconds === undefined) return undefined;
@@ -135,7 +135,7 @@ class PlainCopier {
 /** More levels of prototypes than any class has. The prototypes of a proxy may never end. */
 const MAX_CLASS_DEPTH = 20;
 
-/** Symbols and functions are left out, as in JSON. */
+/** Copies a value that is not an object. Symbols and functions are left out, as in JSON. */
 function copyPrimitive(given: unknown): unknown {
 	return typeof given === 'symbol' || typeof given === 'function' ? undefined : given;
 }

@@ -1,12 +1,15 @@
 /** Stands in the place of each character that could mislead. */
 const REPLACEMENT = '?';
-/** A character has at most two units, so only the beginning of an endless text is read. */
+/** A character has at most two UTF-16 units, so reading the beginning of a very long text suffices. */
 const MAX_UTF16_UNITS_PER_CHAR = 2;
 
 /** Matches all characters except letters, numbers and signs of scripts that are written from left to right. */
 const MISLEADING_CHARACTERS =
 	/[^\p{L}\p{N}\p{P}\p{S} ]|[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu;
-/** Letters of other scripts look like ASCII letters, so a false token can imitate the symbol of a true one. */
+/**
+ * Matches everything except ASCII and currency signs in a token's symbol. Letters of other scripts can look like
+ * ASCII letters, so a fake token could imitate another token's symbol.
+ */
 const UNUSUAL_SYMBOL_CHARACTERS = /[^ -~\p{Sc}]/gu;
 const QUOTE_LIKE_CHARACTERS =
 	/["\\\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02]/g;

@@ -3,7 +3,7 @@ import { InvalidInput } from '../errors/invalidInput';
 /** The zero address of a chain family, in the spelling in which the family's addresses are compared as text. */
 interface ZeroAddress {
 	readonly zeroAddress: string;
-	/** What the user can do if this receiver is intended. */
+	/** Advice for a user who really wants to pay to the zero address. */
 	readonly advice?: string;
 }
 

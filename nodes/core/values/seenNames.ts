@@ -3,7 +3,7 @@ import { InvalidValue } from './parse';
 /** Characters that people hardly notice: spaces, punctuation, accents, and characters without a visible shape. */
 const UNSEEN = /[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu;
 
-/** A name with one of these characters may be shown in a different order than it is written. */
+/** Characters that change the direction of writing, so that a name is shown in another order than it is stored. */
 const DIRECTION_PATTERN = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** Letters of other alphabets that look like Latin letters, in lower case or as capitals. */
@@ -17,8 +17,8 @@ const TWINS: Readonly<Record<string, string>> = {
 const MAX_NAME_CHARS = 1000;
 
 /**
- * Creates a search for the one of these names as which people read another one: `To`, `max_fee_per_gas`, or `to` with a Cyrillic
- * letter or an invisible character in it.
+ * Makes a function that finds the known name for which people would take a given name. Examples are `To`, or `to`
+ * with a Cyrillic letter or an invisible character.
  */
 export function createNameFinder<Name extends string>(
 	names: readonly Name[],

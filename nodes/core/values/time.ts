@@ -10,7 +10,7 @@ const ISO_TIME_PATTERN =
 /** Larger numbers are taken for milliseconds. As seconds, this number is in the year 5138; as milliseconds, in 1973. */
 const MAX_UNIX_SECONDS = 100_000_000_000;
 
-/** Parses ISO 8601, with or without a zone, or Unix seconds. */
+/** Parses a time in ISO 8601, with or without a zone, or in Unix seconds. */
 export const parseTime: Parse<Time> = (given) => {
 	const text = typeof given === 'number' ? String(given) : given;
 	if (typeof text !== 'string') throw new InvalidValue(EXPECTED_TIME);

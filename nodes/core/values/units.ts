@@ -12,7 +12,7 @@ export const GWEI_DECIMALS = 9;
 export const ETHER_DECIMALS = 18;
 /** TRON counts in sun: 1 TRX is 10^6 sun. */
 export const SUN_DECIMALS = 6;
-/** TON chains count in nanocoins. */
+/** TON chains count in nanocoins: 1 TON is 10^9 nanocoins. */
 export const NANOCOIN_DECIMALS = 9;
 
 /**
@@ -133,15 +133,15 @@ export function signedAmountParser(wanted: string): Parse<Decimal> {
 /** Parses an amount whose decimals are not known yet. Returns text without an exponent, which `unitsParser` accepts. */
 export const parseAmountText = amountTextParser(EXPECTED_AMOUNT);
 
-/** The same, with a refusal that says what is expected. */
+/** Makes a parser like `parseAmountText`. Its error says what is expected. */
 export function amountTextParser(expected: string): Parse<string> {
 	return (given) => formatDecimal(parseAmount(given, expected));
 }
 
-/** Parses an amount of whole tokens whose decimals are not known yet. */
+/** Parses an amount of whole tokens whose decimals are still unknown. */
 export const parseWholeAmount: Parse<Decimal> = (given) => parseAmount(given, EXPECTED_AMOUNT);
 
-/** Compares an amount in the smallest unit with one in whole tokens, exactly. */
+/** Compares exactly an amount in the smallest unit with a minimum in whole tokens. */
 export function isAtLeast(units: bigint, decimals: number, { digits, scale }: Decimal): boolean {
 	const places = scale - decimals;
 	return places > 0
@@ -196,7 +196,7 @@ const EXPECTED_WEI_AMOUNT =
 /** Longer texts are cut. No uint256 with a unit has more characters. */
 const MAX_AMOUNT_CHARS = 120;
 
-/** An amount in wei, or with its unit: `1.5 ether`, `.1 ether`, `20 gwei`. */
+/** Parses an amount in wei, or with a unit, such as `1.5 ether`, `.1 ether` or `20 gwei`. */
 export const parseWei: Parse<bigint> = (given) => {
 	const [, whole, fraction = '', unit = ''] =
 		AMOUNT_WITH_UNIT_PATTERN.exec(trimText(given).slice(0, MAX_AMOUNT_CHARS)) ?? [];

@@ -89,7 +89,7 @@ function withCancelSignal(context: AnyContext, signal: AbortSignal): AnyContext 
 
 /** Throws if a link from the service leads to another address, because the secret would be sent there. */
 function requireOwnPath(endpoint: Endpoint, path: string): string {
-	// A service behind a proxy may write http for https.
+	// A service behind a proxy may write http instead of https.
 	const [scheme = ''] = endpoint.origin.split(':');
 	const own =
 		getPathBelow(endpoint, path) ?? getPathBelow(endpoint, path.replace(/^https?:/i, `${scheme}:`));

@@ -23,7 +23,7 @@ export class Deadlines {
 			 * client wraps the stream.
 			 */
 			abort,
-			/** Removes the listeners: the signals outlive the request. */
+			/** Removes the listeners, because the signals last longer than the request. */
 			release: () => {
 				for (const signal of heard) this.unlisten(signal, abort);
 			},

@@ -8,14 +8,14 @@ import { isInternalAddress } from './internalAddresses';
 import { getCauses, findErrorCode } from './networkErrors';
 import { raise } from '../../errors/raise';
 
-/** A file that is served without a credential. */
+/** A file that can be downloaded without a credential. */
 export interface PublicFile {
 	readonly url: string;
-	/** Whether its address comes from anyone but the user. */
+	/** Whether the address comes from somebody else than the user. */
 	readonly isForeign: boolean;
 	/** The JSON to send with POST; if it is missing, the method is GET. */
 	readonly body?: string;
-	/** Milliseconds until the last byte; 10,000 unless given. */
+	/** The milliseconds until the whole file must be there; 10,000 by default. */
 	readonly timeout?: number;
 }
 
@@ -30,8 +30,9 @@ const MAX_FILE_BYTES = 1_000_000;
 const MAX_LATE_FILES = 5;
 
 /**
- * Fetches files through n8n's helper, without any credential, and follows no redirect. No foreign address may lead into the
- * user's own network, whether or not n8n's protection is on for all requests; those that it allows are allowed here, too.
+ * Downloads files through n8n's helper, without a credential and without following redirects. Addresses from outside
+ * must not lead into the user's own network, even if n8n's protection is off. Addresses that n8n's protection allows
+ * are allowed here, too.
  */
 export function createDownload(context: IExecuteFunctions, stop: Stop): Download {
 	const deadlines = new Deadlines();

@@ -10,7 +10,7 @@ export interface StoredFile {
 /** Stores a file in n8n while it is read. If reading fails, no part of the file stays in the storage. */
 export type StoreFile = (content: AsyncIterable<Uint8Array>, name: string) => Promise<StoredFile>;
 
-/** A smaller file is stored at once: no storage has seen a byte of it when reading it fails. */
+/** A file of at most this size is stored in one piece. If reading it fails, nothing was stored yet. */
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
 /** Stores a file. If nothing was downloaded as a stream, the file is small and is stored in one piece. */
@@ -34,7 +34,7 @@ export async function storeFile(
 		// n8n may wrap the error with which reading failed, so the original error is thrown.
 		return rethrow(file.failure ?? error);
 	} finally {
-		// A storage that fails at once has not begun to read.
+		// If the storage failed at once, it has not begun to read, so the file must be closed here.
 		await file.close();
 	}
 }

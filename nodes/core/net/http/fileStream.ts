@@ -11,7 +11,7 @@ interface StreamRequest {
 	/** The address, which the user entered. */
 	readonly url: string;
 	readonly accept: string;
-	/** Milliseconds of silence, at the beginning and later. */
+	/** The longest time without any data, in milliseconds. */
 	readonly timeout: number;
 }
 

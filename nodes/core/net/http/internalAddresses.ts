@@ -3,7 +3,7 @@
  * (`::ffff:`). The number is the length of the prefix in bits.
  */
 const INTERNAL_RANGES = [
-	// The unspecified address, which a connection takes for this machine, and IPv4 as the oldest form of IPv6.
+	// The unspecified address, which leads to this machine, and the oldest form of IPv4 addresses in IPv6.
 	['::', 96],
 	// The network of a provider (CGNAT), where some clouds serve metadata; a relay range, multicast and reserved
 	// addresses.

@@ -39,7 +39,7 @@ export type FormPart = readonly [string, string | FilePart];
  */
 const CHUNK_BYTES = 1.5 * 1024 * 1024;
 
-/** Opens files here; they are read when they are sent. */
+/** Opens the files of a form. Each file is read only when it is sent. */
 export async function openFormParts(
 	context: IExecuteFunctions,
 	item: number,

@@ -9,7 +9,7 @@ const MIN_ECHO_CHARS = 12;
 interface Redactor {
 	/** Masks every secret. Used for errors and logs. */
 	redact(text: string): string;
-	/** Masks secrets that are too long to occur by chance, in response bodies. */
+	/** Masks only secrets that are too long to occur by chance. Used for response bodies. */
 	redactEchoes(text: string): string;
 }
 
@@ -53,7 +53,8 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
  * twice), or as an HTML entity.
  */
 function buildAnyEncodingPattern(character: string, index: number): string {
-	// The first character allows no backslashes: long runs of them would make matching quadratic.
+	// The first character may not be escaped with backslashes, because long runs of backslashes would make matching
+	// quadratic.
 	const more = index === 0 ? '' : '\\\\{0,7}';
 	const code = character.codePointAt(0) ?? 0;
 	const bytes = [...encodeSecret(character)].map((byte) => `%${toHexDigits(byte, 2)}`);

@@ -5,7 +5,7 @@ export interface HttpRequest {
 	/** A path below the credential's address, or a complete URL that the service returned as a link. */
 	readonly path: string;
 	readonly query?: Readonly<Record<string, string | number | undefined>>;
-	/** The body is JSON as an object or as text, or a form. */
+	/** The body: JSON as an object or text, or a form. */
 	readonly body?: object | string;
 	/** The milliseconds until the whole answer must be there; 0 for no limit. */
 	readonly timeout: number;
@@ -22,6 +22,6 @@ export interface HttpResponse {
 /** Sends all requests of a node to its service. No other code gets the secret. */
 export interface HttpClient {
 	send(request: HttpRequest): Promise<HttpResponse>;
-	/** Masks secrets and removes the host, for errors. */
+	/** Masks secrets and removes the host of the service, for error messages. */
 	redact(text: string): string;
 }

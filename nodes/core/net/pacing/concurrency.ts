@@ -59,7 +59,7 @@ export class Semaphore {
 	}
 }
 
-/** Runs one job at a time, in the order in which they were added. */
+/** Runs one job at a time, in the order in which `run` was called. */
 export class SerialQueue {
 	private last: Promise<unknown> = Promise.resolve();
 

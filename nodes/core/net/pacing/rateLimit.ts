@@ -2,19 +2,19 @@ import type { Stop } from './stop';
 
 /** The length in milliseconds of the window in which answers are counted. */
 const WINDOW_MS = 1000;
-/** Answers within this many milliseconds share an entry. */
+/** Answers within this many milliseconds are counted together. */
 const RESOLUTION_MS = 20;
 const MIN_CALLS_PER_SECOND = 0.5;
 /** How much each answered call raises the rate, in calls per second. The rate grows by 20 % per second. */
 const RATE_INCREASE_PER_CALL = 0.2;
-/** One window may hold fewer answers than the limit allows, so a single refusal lowers the rate by a fifth at most. */
+/** A refusal lowers the rate by at most a fifth, because a window may contain fewer answers than the limit allows. */
 const RATE_DECREASE_FACTOR = 0.8;
 /** Timers may fire late. Delays of up to this many milliseconds are made up for. */
 const MAX_CATCH_UP_MS = 100;
 
 /**
- * Estimates the rate that the service allows from its refusals: unlimited until the first, then the throughput of the
- * second before it, rising until the next.
+ * Estimates the rate that the service allows. Until the first refusal, the rate is unlimited. A refusal sets it to
+ * the number of answers in the last second; then it rises until the next refusal.
  */
 export class RateLimit {
 	/** The rate in calls per second. */
@@ -41,7 +41,7 @@ export class RateLimit {
 		return Date.now() - this.refusedSince > this.giveUpAfterMs;
 	}
 
-	/** Waits until this many calls may be sent. */
+	/** Waits until this many calls may be sent, according to the estimated rate. */
 	async waitTurn(calls: number): Promise<void> {
 		this.stop.throwIfStopped();
 		if (this.rate === Infinity) return;

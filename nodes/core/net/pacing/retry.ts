@@ -90,7 +90,7 @@ function formatDuration(milliseconds: number): string {
 /** The error of a Go server that needed too much time. It comes with status 500. */
 const OUT_OF_TIME_PATTERN = /context deadline exceeded/i;
 
-/** Why a request may be sent again after a response with this status, Retry-After header and words. */
+/** Returns why a request may be sent again, judged by the response's status, Retry-After header and words. */
 export function getRetryReason(
 	status: number,
 	header: unknown,

@@ -23,7 +23,7 @@ export type { SharedKey };
 /** Returns the shared value of a key. The value is created at the first call. */
 export type Shared = <Value>(key: SharedKey<Value>) => Value;
 
-/** Declares what is shared. The name begins with the family or the node, as in `evm.purses`. */
+/** Declares a key for a shared value. Its name begins with the family or the node, as in `evm.purses`. */
 export function sharedKey<Value>(name: string, create: () => Value): SharedKey<Value> {
 	return new SharedKey(name, create);
 }

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 /** Long work in slices. n8n can do other work after each `yield`. */
 export type Sliced<Result> = Generator<void, Result, void>;
 
-/** Runs long work to its end. Between the slices, all else that n8n does gets its turn. */
+/** Runs long work to its end. Between the slices, n8n can do other work. */
 export async function runInSlices<Result>(work: Sliced<Result>): Promise<Result> {
 	for (;;) {
 		const step = work.next();
@@ -23,7 +23,7 @@ export function runAtOnce<Result>(work: Sliced<Result>): Result {
 /** The milliseconds after which long work pauses, so that n8n can do other work. */
 const MAX_HELD_MS = 20;
 
-/** Maps a long list, while all else that n8n does gets its turn. */
+/** Maps a long list. In between, n8n can do other work. */
 export async function mapWithPauses<T, Result>(
 	list: readonly T[],
 	make: (one: T) => Result,

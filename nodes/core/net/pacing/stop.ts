@@ -33,7 +33,7 @@ async function waitForAbort(signals: readonly AbortSignal[]): Promise<void> {
 /** Is thrown if a run was stopped before its work was done. */
 export class Stopped extends Error {
 	constructor() {
-		// n8n recognizes a cancelled execution by this message.
+		// The message by which n8n recognizes a cancelled execution.
 		super('The execution was canceled');
 	}
 }

@@ -3,7 +3,7 @@ import type { Stop } from './stop';
 const SECOND_MS = 1000;
 /** How far clocks and timers may be wrong, in milliseconds. */
 const TOLERANCE_MS = 10;
-/** The service has counted a call when it has answered, or after this many milliseconds. */
+/** The service has counted a call when its answer comes, or after this many milliseconds. */
 const MAX_ARRIVAL_MS = 80;
 /** Timers may fire late. Delays of up to this many milliseconds are made up for. */
 const MAX_CATCH_UP_MS = 100;
@@ -19,7 +19,7 @@ interface SentRequest {
  * its answer. The calls of a second are also spread out, unless they share a request.
  */
 export class Throttle {
-	/** The most calls in one request. */
+	/** The largest number of calls in one request. */
 	readonly maxRequestCalls: number;
 	private readonly windowMs: number;
 	/** The sent requests that still count, in the order of sending. */

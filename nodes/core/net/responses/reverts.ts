@@ -7,7 +7,7 @@ const MAX_REVERT_CHARS = 10_000;
 /** At most this many entries of an error's data are searched. */
 const MAX_DATA_ENTRIES = 20;
 
-/** Finds the data of a revert wherever a server puts it into its error; undefined if there is none. */
+/** Finds the data of a revert in an error. Servers put it in different places. Undefined if there is none. */
 export function findRevertData(error: unknown): string | undefined {
 	if (!isRecord(error)) return undefined;
 	const { data, message, originalError } = error;
@@ -44,7 +44,7 @@ function findHexAfterReverted(text: unknown): string | undefined {
 	return getHex(/^0x[0-9a-f]*/i.exec(text.slice(word.index + word[0].length))?.[0]);
 }
 
-/** Finds the data in `{"0x<hash>": {"error": "revert", "return": "0x…"}}`. */
+/** Finds the data in errors of the form `{"0x<hash>": {"error": "revert", "return": "0x…"}}`. */
 function findReturnByTransaction(data: Record<string, unknown>): string | undefined {
 	let looked = 0;
 	for (const hash in data) {
@@ -148,7 +148,7 @@ const CONTRACT_FAILURE_PATTERN = new RegExp(
 /** The error code of geth for a revert. */
 const REVERT_CODE = 3;
 
-/** Whether the code of a contract failed, not the node. */
+/** Whether the contract's code failed, and not the node. */
 export function isContractFailure(failure: RequestFailure): boolean {
 	if (!isRefusal(failure) || failure.maybeExecuted) return false;
 	const { answer } = failure;

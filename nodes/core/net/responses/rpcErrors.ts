@@ -40,7 +40,9 @@ export function rpcError(what: string, error: unknown): RequestFailure {
 /** At most this many entries of an error's data are shown. */
 const MAX_DETAILS = 80;
 
-/** The part of an error's data that its message does not contain. Some servers repeat the message in the data. */
+/**
+ * Returns the part of an error's data that its message does not contain. Some servers repeat the message in the data.
+ */
 function findDetails(words: string, data: unknown): unknown {
 	const isNews = (value: unknown) =>
 		typeof value === 'string'
@@ -75,7 +77,7 @@ export function isLimitNamed(words: string): boolean {
 /** The codes of JSON-RPC for malformed requests and unknown methods. */
 const REQUEST_ERROR_CODES: readonly unknown[] = [-32700, -32600, -32601, -32602];
 
-/** Whether a refusal is about the transaction or the call, rather than about the request or a limit. */
+/** Whether a refusal is about the transaction or the call, and not about the form of the request or a limit. */
 export function isAboutTransaction(failure: unknown): failure is RequestFailure {
 	if (!isRefusal(failure) || failure.maybeExecuted || isLimitNamed(failure.message)) return false;
 	const { answer } = failure;

@@ -3,18 +3,18 @@ import { findLargest } from '../../values/numbers';
 
 /** The outcome of a batch, including the parts into which it may have been split. */
 export interface BatchOutcome {
-	/** The failure of a call that was alone in its request. */
+	/** The failure of a call that was sent alone. */
 	readonly failure?: RequestFailure;
 	/** The largest number of calls that were answered in one request. */
 	readonly answered: number;
-	/** Sizes of batches that failed although their parts did not, while no batch as large was answered. */
+	/** The sizes of failed batches whose parts succeeded, if no batch of that size was answered. */
 	readonly tooLarge: readonly number[];
 }
 
 /** The outcome of a batch from which nothing follows about the right size. */
 export const NO_SIZE_OUTCOME: BatchOutcome = { answered: 0, tooLarge: [] };
 
-/** After this many full batches without failure, twice the size is tried. */
+/** After this many full batches without a failure, a batch of twice the size is tried. */
 const BATCHES_BEFORE_GROWTH = 20;
 
 /**
@@ -24,12 +24,12 @@ const BATCHES_BEFORE_GROWTH = 20;
  */
 export class BatchSize {
 	private size: number;
-	/** The size of the trial batch. */
+	/** The size of the trial that is under way; 0 if there is none. */
 	private trialSize = 0;
 	/** How many full batches in a row were answered. */
 	private wholeBatches = 0;
 	private batchesBeforeGrowth = BATCHES_BEFORE_GROWTH;
-	/** A size at which one batch seems to have failed. */
+	/** A size at which one batch has failed, perhaps because of its size. */
 	private suspectSize = Infinity;
 
 	constructor(private readonly maxCalls: number) {
@@ -46,7 +46,7 @@ export class BatchSize {
 		return this.size === 1;
 	}
 
-	/** Begins a trial if a batch of this length is larger than any that worked. Returns whether it is a trial. */
+	/** Begins a trial if a batch of this length is larger than the present size. Returns whether it is a trial. */
 	beginTrial(length: number): boolean {
 		if (!this.isUntried(length)) return false;
 		this.trialSize = length;

@@ -11,12 +11,15 @@ import type { RpcRequest } from './request';
 
 /** After this many failures in a row of calls that were sent alone, the server counts as down. */
 const MAX_LONE_FAILURES = 5;
-/** A smaller batch gets the same answer: payment, permission, method, media type, law. */
+/**
+ * HTTP statuses that a smaller batch would get, too, because they are about payment, permission, method, media type
+ * or law.
+ */
 const SIZE_INDEPENDENT_STATUSES = [402, 403, 405, 415, 451];
 /** The HTTP status for a request body that is too large. */
 const TOO_LARGE_STATUS = 413;
 const LOST_RETRY = { because: 'lost' } as const;
-/** Retries are scheduled at multiples of this many milliseconds, so that they share a batch again. */
+/** Retries begin at multiples of this many milliseconds, so that several of them share a batch. */
 const RETRY_GRID_MS = 50;
 
 /**
@@ -175,7 +178,7 @@ export class Batcher {
 	/** Sends a failed batch again: once unchanged, and then in parts. */
 	private async resend(batch: Batch): Promise<BatchOutcome> {
 		const isFirst = batch.every(({ attempt }) => attempt === 0);
-		// A smaller size is known to work.
+		// Smaller batches are known to work, so this batch is split at once.
 		if (this.batchSize.isUntried(batch.length)) return await this.split(batch);
 		const delay = this.getRetryDelay(batch, LOST_RETRY);
 		if (delay !== undefined) {

@@ -58,7 +58,7 @@ function isAtMostOnce({ method, atMostOnce }: RpcRequest): boolean {
 
 /** The limit for all kept answers together, in characters of JSON. */
 const MAX_CACHE_CHARS = 32_000_000;
-/** Longer answers are not kept: a few of them would push out all others. */
+/** Longer answers are not kept, because a few of them would displace all other answers. */
 const MAX_ANSWER_CHARS = MAX_CACHE_CHARS / 8;
 /** The approximate size of an entry besides its answer, in characters. */
 const ENTRY_CHARS = 500;
@@ -71,7 +71,7 @@ interface CachedAnswer {
 /** Sends identical calls of a run once. Fresh calls are shared only while the first of them is under way. */
 export class ReadCache {
 	private readonly pending = new Map<string, Promise<unknown>>();
-	/** The entries in order of use, the least recently used first. */
+	/** The kept answers by use, beginning with the answer that was not used for the longest time. */
 	private readonly cached = new Map<string, CachedAnswer>();
 	private size = 0;
 

@@ -25,7 +25,7 @@ export type CallOutcome =
 /** The outcome of a request that failed as a whole, so that no call has its own outcome. */
 export interface FailedExchange {
 	readonly requestFailure: RequestFailure;
-	/** The server takes no batches, or none of this size: no call has been carried out. */
+	/** Whether the server refuses all batches, or batches of this size. No call has been carried out then. */
 	readonly batchRejected: boolean;
 }
 
@@ -75,7 +75,7 @@ export async function sendCall(exchange: Exchange, call: RpcRequest): Promise<un
 
 /** Remembers during a run which path of a node works for an API. */
 export class ApiPaths {
-	/** The working path for each given path, which is the given one where neither works. */
+	/** The working path for each given path. If no path works, it is the given path. */
 	private readonly found = new Map<string, string>();
 
 	/**
@@ -140,8 +140,8 @@ export async function sendCalls(
 }
 
 /**
- * Whether the server refused the batch for its form. Status 404 means a wrong path, 429 a rate limit, and 401 a wrong
- * secret.
+ * Whether the status means that the server refuses batches. Status 404 means a wrong path, 429 a rate limit, and 401
+ * a wrong secret.
  */
 function isBatchRejected(status = 0): boolean {
 	return status >= 400 && status < 500 && ![401, 404, 429].includes(status);

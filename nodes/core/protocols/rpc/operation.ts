@@ -17,7 +17,7 @@ import { createShared, sharedKey } from '../../net/pacing/shared';
  */
 export interface Chain extends Omit<RunContext<RpcRequest>, 'call'> {
 	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;
-	/** The same node at another path. */
+	/** Returns the same node at another path. */
 	atPath(path: ApiPath): Chain;
 }
 

@@ -2,19 +2,19 @@ import type { ApiPath } from '../../operation/path';
 
 /** A call of a method. */
 export interface RpcRequest {
-	/** The path below the credential's address; the empty path and `/` differ. */
+	/** The path below the credential's address. The empty path and `/` are different. */
 	readonly path: ApiPath;
 	readonly method: string;
 	/** The parameters, in the order that the method defines, or by name. */
 	readonly params: RpcParams;
-	/** The id of a call that travels alone, as documented; the default is 1. */
+	/** The ID of a call that is sent alone; 1 by default. */
 	readonly id?: number;
 	/**
 	 * Whether the method may have an effect, so that it is carried out at most once. If undefined, the method's name
 	 * decides.
 	 */
 	readonly atMostOnce?: boolean;
-	/** Whether the call must see changes: an answer that another item got before is not used. */
+	/** Whether the call must get a fresh answer. Cached answers are not used then. */
 	readonly isFresh?: boolean;
 }
 
@@ -25,7 +25,7 @@ export type CallOptions = Pick<RpcRequest, 'id' | 'isFresh'>;
 /** Namespaces whose methods all only read. */
 const READ_NAMESPACE_PATTERN = /^(arbtrace|net|ots|trace|txpool|web3)$/;
 
-/** Beginnings of names of methods that read or compute something. */
+/** Method names that begin with one of these verbs only read or compute something. */
 const READ_VERB_PATTERN =
 	/^(call|devInspect|dryRun|estimate|get|has|is|list|multiGet|query|resolve|search|simulate|trace|tryGet|tryMultiGet|verify)(?![a-z])/;
 

@@ -16,7 +16,7 @@ import {
 	createTestServer,
 } from '../harness/server.mts';
 
-/** The option Max Calls per Second, in every node. */
+/** These tests check the option Max Calls per Second in every node that has it. */
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;
 /** Each item asks for another account. */

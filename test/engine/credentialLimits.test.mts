@@ -10,7 +10,7 @@ import {
 	startServer,
 } from '../harness/server.mts';
 
-/** The limits of requests, in the credential of a chain node. */
+/** These tests check the limits of requests that are set in the credential of a chain node. */
 
 const BALANCE = {
 	resource: 'account',

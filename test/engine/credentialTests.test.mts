@@ -18,7 +18,7 @@ const connected = (to: string) => ({ status: 'OK', message: `Connected: ${to}` }
 const UNNAMED = 'a JSON-RPC node that did not name its chain';
 const ROLLUP = 'the STARK rollup SN_SEPOLIA, for Chain STARK';
 const NO_METHOD = { error: { code: -32601, message: 'no such method' } };
-/** The sandbox is a STARK rollup as well. */
+/** The sandbox also answers like a STARK rollup. These answers switch that off. */
 const NO_ROLLUP = { l2_chainId: NO_METHOD, starknet_chainId: NO_METHOD };
 
 /** Sets the node's next answer to each method. */

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Utilities } from '../../nodes/Utilities/Utilities.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 
-/** Chain Utilities derives an address for each order, from a public key alone. */
+/** These tests check that Chain Utilities can derive an address for each order from a public key alone. */
 
 const SEED = Buffer.alloc(32, 0x42);
 const account = HDKey.fromMasterSeed(SEED).derive("m/44'/60'/0'");

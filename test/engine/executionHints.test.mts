@@ -8,7 +8,7 @@ import { createFakeNode } from '../harness/fakeNode.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { evmRpcAt } from './evmRpc/support/scene.mts';
 
-/** The hints above the output of a node, which are no failures. */
+/** These tests check the hints that n8n shows above a node's output. Hints are no failures. */
 
 const from = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 const sandbox = createSandbox({ chain: true });
@@ -65,7 +65,10 @@ test('a price that is too old is said to be stale', async () => {
 
 describe('what was prepared', () => {
 	const node = createFakeNode();
-	/** Prepares two payments at a node of this chain, which counts this many transactions in blocks and in all. */
+	/**
+	 * Prepares two payments. The node has the given chain ID, and the given counts of transactions in blocks and of
+	 * all transactions.
+	 */
 	async function prepare(chainId: string, mined: string, all: string, nonce?: string) {
 		node.setAnswers({
 			eth_chainId: () => chainId,

@@ -8,13 +8,13 @@ import { describeByEngine } from '../harness/vmEngine.mts';
 import { TRIES_ALL, takeRows } from '../harness/caseCount.mts';
 
 /**
- * Every parameter of every operation gets values with methods, getters and traps of their own. If n8n evaluates
- * expressions in its own process (`legacy`), they arrive unchanged; from an isolate (`vm`), as copies.
+ * Every parameter of every operation gets hostile values, with methods, getters and proxy traps. The engine `legacy`
+ * passes such values unchanged. The engine `vm` passes copies.
  */
 let stage: Stage;
 let secrets: readonly string[];
 
-/** These are the operations of the first package: the other packages have tests of their own. */
+/** Only the operations of the main package are tested here: the other packages have tests of their own. */
 const attacked = CASES.filter(({ node }) => !['grpc', 'signer'].includes(node));
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => await stage.stop());
 
 const titled = attacked.map((one) => [nameOf(one), one] as const);
 
-/** If values arrive as copies, one operation of each node is enough. */
+/** The engine `vm` passes only copies of values, so one operation of each node is enough for it. */
 const onePerNode = titled.filter(([, { isFirst }]) => isFirst);
 
 describeByEngine((engine) => {
@@ -34,7 +34,8 @@ describeByEngine((engine) => {
 	test.each(engine === 'vm' ? takeRows(onePerNode, 4) : takeRows(titled, 20))(
 		'%s hands nothing to a value that it is given',
 		async (_, one) => {
-			// Rows make their own transfers. A transfer of another row would be found in the search for a signed transfer.
+			// Each case makes its own transfers, because a search for a signed transfer would find the transfer of another
+			// case.
 			const given = (await one.parameters?.(stage.scene)) ?? {};
 			for (const field of listFields(one)) {
 				// A field that several operations share is attacked in each of them in `.ci/run all` only.
@@ -83,7 +84,7 @@ async function attack(
 	for (const secret of secrets) expect(seen).not.toContain(secret.toLowerCase());
 }
 
-/** With an expression in a menu, n8n requires the fields of all its choices. */
+/** The refusal comes from n8n: if a menu is an expression, n8n requires the fields of all its choices. */
 function refusedByN8n(error: Error): Error {
 	expect(error.constructor.name).toBe('WorkflowHasIssuesError');
 	return error;

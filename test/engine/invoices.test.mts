@@ -11,7 +11,10 @@ import { createTables, openExample } from '../harness/exampleWorkflow.mts';
 import { createPollingWorkflow } from '../harness/poll.mts';
 import { createSandboxChain } from '../harness/sandboxChain.mts';
 
-/** Two examples sell by an address for each order: one gives out the addresses, the other sees what is paid. */
+/**
+ * These tests run two example workflows that sell goods. One gives each order an address, and the other notices the
+ * payments.
+ */
 
 const { sandbox, account, mine, reorganize } = createSandboxChain();
 type Contract = Awaited<ReturnType<typeof deployContract>>;
@@ -68,7 +71,7 @@ async function openShop(minutes = 60) {
 	expect(await trigger.activate()).toEqual({ items: [], error: undefined });
 	let messages: string[] = [];
 	return {
-		/** The messages of the last poll about each order. */
+		/** Lists the messages that the last poll led to. */
 		readMessages: () => messages.toSorted(),
 		orders: tables.open('Orders'),
 		ask: async (body: unknown) => await orders.ask(settings, { body } as IDataObject),
@@ -77,7 +80,10 @@ async function openShop(minutes = 60) {
 			expect(status).toBe(200);
 			return body as IDataObject & { order: number; address: string; link: string };
 		},
-		/** Polls, and runs the example with what is new. Says which orders are delivered, and what a person looks at. */
+		/**
+		 * Polls, and runs the example with the new items. Returns the orders that are delivered, and those that a person
+		 * must look at.
+		 */
 		poll: async () => {
 			const { items, error } = await trigger.poll();
 			expect(error).toBeUndefined();

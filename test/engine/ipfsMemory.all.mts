@@ -13,14 +13,14 @@ const file = buildLargeFile(CHUNKS);
 let serve: (response: ServerResponse) => Promise<void>;
 const server = createTestServer(async (_, response) => await serve(response));
 
-/** Without this call, n8n keeps files in memory. */
+/** Makes n8n store files on the disk. By default in tests, n8n keeps them in memory. */
 beforeAll(async () => await Container.get(BinaryDataService).init());
 
 test('a large file passes into the storage of n8n in constant memory', async () => {
 	let most = 0;
 	collectGarbage();
 	const before = process.memoryUsage().arrayBuffers;
-	// The collection of a heap of gigabytes, which jest may have by now, takes seconds.
+	// Collects garbage only at every 40th frame, because a collection can take seconds in jest's large heap.
 	const buildMeasuredFrame = (index: number) => {
 		if (index % 40 === 39) {
 			collectGarbage();

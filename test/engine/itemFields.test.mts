@@ -10,7 +10,7 @@ interface Read {
 	readonly n8ns: unknown;
 }
 
-/** Reads a parameter of each item in both ways: without evaluating it, and by n8n's evaluation. */
+/** Reads a parameter of each item in two ways: unevaluated, and evaluated by n8n. */
 async function readings(value: unknown, items: readonly IDataObject[]): Promise<Read[]> {
 	const reads: Read[] = [];
 	const node = createScratchNode((context) => {

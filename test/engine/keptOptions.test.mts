@@ -4,10 +4,7 @@ import { createSandbox } from '../harness/sandbox.mts';
 
 const sandbox = createSandbox({ chain: true });
 
-/**
- * The first option is in no definition that a model reads. The second belongs to another operation. n8n must keep
- * both.
- */
+/** n8n must keep a stored option that the definition for AI models leaves out, and an option of another operation. */
 test.each([
 	[1, 3],
 	[100, 1],

@@ -5,7 +5,7 @@ import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode } from '../harness/engine.mts';
 import { createTestServer, sendJson } from '../harness/server.mts';
 
-/** Node warns in n8n's log of a leak when more than ten listeners wait for one signal. */
+/** These tests check that no signal has more than ten listeners. Node.js would warn of a leak in n8n's log. */
 
 const MOST = 40;
 

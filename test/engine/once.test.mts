@@ -11,7 +11,10 @@ import {
 	type ReceivedRequest,
 } from '../harness/server.mts';
 
-/** Requests that must not be sent twice: those that spend, store or send, and those that are not known to read. */
+/**
+ * These tests check requests that must not be sent twice: requests that spend, store or send something, and requests
+ * that may do so.
+ */
 
 let handle: (received: ReceivedRequest, response: ServerResponse) => void;
 let mostUnderWay = 0;

@@ -3,7 +3,7 @@ import { deployContract } from '../harness/contract.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { evmRpcAt } from './evmRpc/support/scene.mts';
 
-/** The option of lists and answers with many fields, of which a reader wants some. */
+/** These tests check the option with which a user selects the fields of a long output. */
 
 const sandbox = createSandbox({ chain: true });
 const { run } = evmRpcAt(sandbox);

@@ -3,7 +3,7 @@ import { EvmRpc } from '../../nodes/EvmRpc/EvmRpc.node';
 import { runNode } from '../harness/engine.mts';
 import { answerCalls, createTestServer, sendJson, startServer } from '../harness/server.mts';
 
-/** A chain has its JSON-RPC at the address of the node, at /evm, or at another path. */
+/** These tests check where a chain has its JSON-RPC: at the node's URL, at /evm, or at another path. */
 
 /** The path of the API, and the answer at any other path. */
 let home: string;

@@ -8,7 +8,7 @@ import { createSandbox } from '../harness/sandbox.mts';
 const sandbox = createSandbox({ chain: true });
 const RECEIVER = '0x00000000000000000000000000000000000000d0';
 
-/** The example pays this many dollars; it returns what the receiver has got, in wei. */
+/** Runs the example, which pays an amount in dollars. Returns what the receiver has got, in wei. */
 async function payDollars(dollars: string, updatedAt: bigint): Promise<bigint> {
 	const feed = await deployContract(sandbox, 'Feed', { file: 'Feeds' });
 	const method = 'setRound(uint80,int256,uint256,uint80)';
@@ -34,7 +34,7 @@ async function readTime(): Promise<bigint> {
 }
 
 test('dollars are paid in coins, to the last digit', async () => {
-	// 12.34 dollars at 2,500.5 each, rounded down.
+	// The expected amount is 12.34 dollars at a price of 2,500.5 dollars, rounded down.
 	expect(await payDollars('12.34', await readTime())).toBe(
 		(1234n * 10n ** 26n) / 25_005_000_000_000n,
 	);

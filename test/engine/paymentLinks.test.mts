@@ -5,7 +5,7 @@ import { getAddress } from 'viem';
 import { Utilities } from '../../nodes/Utilities/Utilities.node';
 import { runNode } from '../harness/engine.mts';
 
-/** Links that open a wallet with a payment, as other people's code reads them. */
+/** These tests check links that open a wallet with a payment. Other libraries read the links. */
 
 const LINK: INodeParameters = { resource: 'payment', operation: 'link' };
 const TO = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -95,7 +95,7 @@ test.each([
 	const { protocol, host, pathname, searchParams } = new URL(made);
 	expect([protocol, host, pathname]).toEqual(['ton:', 'transfer', `/${BOUNCEABLE}`]);
 	expect(Object.fromEntries(searchParams)).toEqual(expected);
-	// A plus would be a space to some wallets, and a plus to others.
+	// Links contain no plus sign, because some wallets read it as a space, and others as a plus.
 	expect(made).not.toContain('+');
 });
 

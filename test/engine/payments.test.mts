@@ -15,7 +15,10 @@ import { createPollingWorkflow } from '../harness/poll.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { readStarkInfo, sendStarkCalls } from '../harness/starkChain.mts';
 
-/** Workflows rely on equal fields: the payments of all chains go into one table, and one If node checks them all. */
+/**
+ * These tests check that the payments of all chains have equal fields, so that a workflow can put them into one
+ * table.
+ */
 
 const sandbox = createSandbox({ chain: true });
 
@@ -23,14 +26,14 @@ interface Read {
 	readonly items: readonly IDataObject[];
 }
 
-/** A kind of payment, with the triggers that report it and the operation that lists it afterwards. */
+/** A kind of payment, with the triggers that report it, and the operation that lists past payments. */
 interface Kind {
 	/** Pays 2.5 three times, twice in one transaction where the chain can, and once less than 1. */
 	pay(): Promise<unknown>;
 	readonly trigger: INodeType;
 	readonly watchIn: INodeParameters;
 	readonly watchOut: INodeParameters;
-	/** Whether Min Amount is a field of the node and not an option. */
+	/** True if Min Amount is a field of the node, and not an option. */
 	readonly hasMinField?: boolean;
 	readonly list?: { readonly node: INodeType; readonly parameters: INodeParameters };
 	readonly payments: number;
@@ -140,7 +143,7 @@ async function broadcast(client: TronWeb, built: object): Promise<void> {
 	expect(sent.result).toBe(true);
 }
 
-/** Makes blocks of the witness chain, and gives the number of the newest. */
+/** Adds blocks to the TRON chain, and returns the number of the latest block. */
 async function mine(blocks: number): Promise<number> {
 	const { head } = (await sandbox.control('POST', '/wallet/mine', { blocks })) as { head: number };
 	return head;
@@ -318,13 +321,13 @@ const KINDS: Readonly<Record<string, () => Promise<Kind>>> = {
 	'tokens of a STARK rollup': createStarkTokens,
 };
 
-/** The blocks of the witness chain come when a test says so. */
+/** Stops the automatic blocks of the TRON chain, so that each test makes its own blocks. */
 beforeEach(async () => void (await sandbox.control('PUT', '/wallet', { blockTime: 3_600_000 })));
 
 const isText = (given: unknown) => typeof given === 'string' && given !== '';
 const isTextOrNull = (given: unknown) => given === null || typeof given === 'string';
 
-/** The columns of the table, in their order. A column has one type, whatever the chain. */
+/** The columns of the table, in their order. The values of a column have the same type on all chains. */
 const COLUMNS: Readonly<Record<string, (given: unknown) => boolean>> = {
 	amount: (given) => /^\d+(\.\d+)?$/.test(given as string),
 	symbol: isTextOrNull,

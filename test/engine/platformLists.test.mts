@@ -3,7 +3,7 @@ import { runNode } from '../harness/engine.mts';
 import { listOf } from '../harness/lists.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-/** The list of projects under the filter by name. */
+/** These tests check the list of projects in the filter by name. */
 
 const sandbox = createSandbox();
 
@@ -41,7 +41,7 @@ describe('the projects to choose from', () => {
 	);
 });
 
-/** A workflow from before the list has only the name. */
+/** Workflows that were saved before the node had the list contain only the name. */
 test.each([
 	['from the list', (value: string) => ({ __rl: true, mode: 'list', value })],
 	['by its name', (value: string) => ({ __rl: true, mode: 'name', value })],

@@ -3,7 +3,7 @@ import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode } from '../harness/engine.mts';
 import { createTestServer, sendJson } from '../harness/server.mts';
 
-/** The list of projects changes while it is read, and the service does not know its own address. */
+/** These tests read a list of projects that changes while it is read. The service does not know its own URL. */
 
 const PER_PAGE = 10;
 

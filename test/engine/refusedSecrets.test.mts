@@ -4,7 +4,7 @@ import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode, type NodeRun } from '../harness/engine.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-/** A service refuses a secret, and repeats it. */
+/** These tests check that an error shows no secret, although the service repeats the secret in its refusal. */
 
 const sandbox = createSandbox();
 

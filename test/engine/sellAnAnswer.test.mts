@@ -6,7 +6,7 @@ import { deployContract } from '../harness/contract.mts';
 import { openExample } from '../harness/exampleWorkflow.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-/** A payment must be answered once, however many requests have it at the same moment. */
+/** These tests check that a payment is answered only once, even if several requests carry it at the same moment. */
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 /** The first account makes the token, and has all of it. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
 	token = await deployContract(sandbox, 'Dollar', { file: '../../demo/service/contracts/Demo' });
 });
 
-/** The signer waits until this many have prepared. */
+/** Creates a signer that waits until the given number of executions have prepared a transaction. */
 function createSigner(count: number) {
 	let arrived = 0;
 	let open: () => void = () => {};
@@ -44,7 +44,7 @@ function createSigner(count: number) {
 
 type Stage = Parameters<typeof openExample>[1];
 
-/** Opens the example; `ask` sends a request with this payment. */
+/** Opens the example workflow. The function `ask` sends a request with a payment. */
 function openShop(signers: number, more: Partial<Stage> = {}, price = PRICE) {
 	const signIt = createSigner(signers);
 	const example = openExample('sell-an-answer', {
@@ -72,13 +72,13 @@ function openShop(signers: number, more: Partial<Stage> = {}, price = PRICE) {
 interface Signing {
 	readonly value?: bigint;
 	readonly to?: Hex;
-	/** The fields in which the domain of the signature differs. */
+	/** The fields of the signature's domain that are changed. */
 	readonly domain?: object;
 	/** Members of the authorization that differ from the signed ones. */
 	readonly told?: object;
 }
 
-/** Signs the payment of one answer. */
+/** Signs a payment for one answer. */
 async function pay({ value = PRICE, to = SELLER, domain, told }: Signing = {}): Promise<string> {
 	const message = {
 		from: buyer.address,

@@ -25,7 +25,7 @@ const transfer = (amount: unknown) => ({
 	arguments: { recipient: accountOf(1), amount },
 });
 
-// Index 3 is an account of Cairo 0, which takes its calls in another layout.
+// Account 3 is a contract in Cairo 0, which takes its calls in another layout.
 test.each([
 	['0.7', 0],
 	['0.8', 0],

@@ -5,7 +5,7 @@ import { runManually, runNode } from '../harness/engine.mts';
 import { listOf } from '../harness/lists.mts';
 import { createStarkChain, HI_CALLDATA } from '../harness/starkChain.mts';
 
-/** The list under the event of an action and of a trigger. */
+/** These tests check the list of a contract's events, in the node and in the trigger. */
 
 const { sandbox, contractOf, sendCalls } = createStarkChain();
 const everything = () => contractOf('everything');
@@ -85,7 +85,7 @@ describe('the events to choose from', () => {
 	});
 });
 
-/** A workflow from before the list has only the name. */
+/** Workflows that were saved before the node had the list contain only the name. */
 describe.each([
 	['from the list', { __rl: true, mode: 'list', value: 'Plain', cachedResultName: 'Plain(…)' }],
 	['by its name', { __rl: true, mode: 'name', value: 'Plain' }],

@@ -7,7 +7,10 @@ import { openStarkNode } from '../sandbox/support/starkNode.mts';
 import { createChain } from '../unit/support/chains.mts';
 import { createShared } from '../../nodes/core/net/pacing/shared';
 
-/** Payments on the rollup of the sandbox: of an old and a new token, and of the token of the fees. */
+/**
+ * These tests list payments on the sandbox's rollup: in an old and a new kind of token, and in the token of the
+ * fees.
+ */
 
 const stark = openStarkNode();
 const TOKENS = ['newToken', 'oldToken', 'strk'] as const;
@@ -57,7 +60,7 @@ const paying = (name: TokenName, receiver: number, value: number) => ({
 	},
 });
 
-/** The time of the latest block in milliseconds. */
+/** Returns the time of the latest block in milliseconds. */
 async function now(): Promise<number> {
 	const { timestamp } = await stark.read<{ timestamp: number }>('getBlockWithTxHashes', 'latest');
 	return timestamp * 1000;
@@ -80,7 +83,7 @@ test.each(['0.8', '0.10'])(
 			);
 			const isDoomed = random.upTo(4) === 0;
 			const calls = several.map(({ call }) => call);
-			// The account has less than this amount.
+			// This transaction fails, because the account has fewer tokens.
 			if (isDoomed) calls.push(paying('newToken', 1, 2 ** 52).call);
 			const hash = await stark.sendCalls(...calls);
 			const time = await now();
@@ -123,7 +126,7 @@ test('a quiet account on a long chain takes few calls', async () => {
 	expect(opened.methods.length).toBeLessThan(60);
 });
 
-/** Answers searches of the old token up to this block with more and more events. */
+/** Answers searches up to the block `last` with more and more events of the old token. */
 async function floodUpTo(
 	last: number,
 	change: Change = async (_method, _params, truth) => await truth(),

@@ -7,7 +7,7 @@ import { createStarkChain, padFelt } from '../harness/starkChain.mts';
 const { sandbox, contractOf } = createStarkChain();
 
 let answers: Readonly<Record<string, unknown>> = {};
-/** A node that answers each method without its prefix as a test says. */
+/** A node that gives the answers that a test sets. It ignores the prefix of each method. */
 const server = createTestServer((received, response) =>
 	answerCalls(received, response, ({ method }: RpcCall) => ({
 		result: answers[method.replace(/^[a-z]+_/, '')] ?? '0x1',

@@ -23,7 +23,7 @@ async function run(node: INodeType, parameters: INodeParameters) {
 const ask = async (resource: string, operation: string, parameters: INodeParameters) =>
 	await run(new Stark(), { resource, operation, ...parameters });
 
-/** The requests of the nodes, without the requests of the test itself. */
+/** Lists the requests that the nodes have sent, without the requests of the test itself. */
 async function listSent(): Promise<Exchange[]> {
 	const bodies = (await sandbox.record()).flatMap(({ body }) => [body].flat());
 	const calls = bodies as ReadonlyArray<{ readonly method?: string; readonly params?: unknown }>;
@@ -100,7 +100,7 @@ test.each(TYPED_VERSIONS)('all that is sent to a node of %s is of its types', as
 	await addBlocks(2);
 	await simulateAll();
 	await readAll();
-	// Transactions are prepared for nodes from 0.8 on.
+	// The nodes prepare transactions only for version 0.8 or newer.
 	if (version !== '0.7') await payOnce();
 	const sent = await listSent();
 	const methods = new Set(sent.map(({ method }) => method));

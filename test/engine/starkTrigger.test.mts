@@ -40,7 +40,7 @@ const watchPayments = (more: INodeParameters = {}) => ({
 	...more,
 });
 
-/** A workflow that has begun at the present, without items. */
+/** Activates a workflow that starts at the present, and has no items yet. */
 async function activate(parameters: INodeParameters) {
 	const workflow = createPollingWorkflow(tested(parameters));
 	expect(await workflow.activate()).toEqual({ items: [], error: undefined });
@@ -90,7 +90,7 @@ test('events that say the same in one transaction all come', async () => {
 	expect(await pollIds(workflow)).toEqual([]);
 });
 
-/** An ABI by which `Plain` has less than the contract emits. */
+/** An ABI that declares the event `Plain` with fewer fields than the contract emits. */
 const NARROW_ABI = JSON.stringify([
 	{
 		type: 'event',
@@ -130,7 +130,7 @@ test.each<[string, () => INodeParameters, RegExp]>([
 	['whose contract does not exist', () => watchPlain({ contract: '0x1234' }), /0x0+1234/],
 ])('one %s fails whenever it is switched on', async (_, parameters, words) => {
 	const workflow = createPollingWorkflow(tested(parameters()));
-	// No state is kept from which a second attempt could continue.
+	// The second activation must fail as well, because the first has stored no state.
 	for (let times = 0; times < 2; times++) await expect(workflow.activate()).rejects.toThrow(words);
 });
 
@@ -221,7 +221,7 @@ describe('after a reorganization', () => {
 		expect(await pollIds(workflow)).toEqual([]);
 		const second = createPollingWorkflow(tested(watchPlain()), { saved: workflow.inMemory() });
 		expect((await second.activate()).items).toEqual([]);
-		// It is the same transaction, because its nonce is free again.
+		// The transaction is the same as before the reorganization, because its nonce is free again.
 		await emitPlain(1);
 		await emitPlain(2);
 		expect(await pollIds(second)).toEqual(['2']);
@@ -343,7 +343,7 @@ test.each<[INodeParameters, RegExp]>([
 });
 
 describe('a trigger that begins in the past', () => {
-	/** Polls until nothing comes, each time in another life of n8n. */
+	/** Polls until no items come. n8n is restarted before each poll. */
 	async function readFrom(startAt: unknown) {
 		const parameters = watchPlain({ options: { startAt } as INodeParameters });
 		let workflow = await activate(parameters);

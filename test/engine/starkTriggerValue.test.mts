@@ -26,7 +26,7 @@ const ofToken = (more: INodeParameters = {}) => ({
 	...more,
 });
 
-/** The item of the first poll, which finds the value beyond the line. */
+/** Activates a workflow whose value is already beyond the threshold, and returns the item of its first poll. */
 async function readFirst(parameters: INodeParameters) {
 	const { items, error } = await workflow(parameters).activate();
 	expect(error).toBeUndefined();

@@ -7,7 +7,7 @@ import { buildTonScene } from '../cases/tonScene.mts';
 import { runNode } from '../harness/engine.mts';
 import { createStarkChain } from '../harness/starkChain.mts';
 
-/** Lists that the form shows as rows, in workflows that hold them as JSON and nothing else. */
+/** These tests run workflows that contain a list only as JSON, although the editor would show its rows. */
 
 const { sandbox, accountOf, contractOf } = createStarkChain();
 

@@ -8,7 +8,7 @@ import { openExample } from '../harness/exampleWorkflow.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 import { readStarkInfo, sendStarkCalls } from '../harness/starkChain.mts';
 
-/** The example keeps the payments of several chains in one table, each once. */
+/** These tests run the example that stores the payments of several chains in one table, each only once. */
 
 const sandbox = createSandbox({ chain: true });
 const PAYEE = `0x${'a1'.padStart(40, '0')}`;

@@ -21,11 +21,11 @@ const SPELLINGS = [
 	'0QBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k3gf',
 ];
 
-/** A transfer of 0.1 TON with a comment, signed for the wallet that exists at every address of the sandbox. */
+/** A signed transfer of 0.1 TON with a comment. Its wallet exists at every address of the sandbox. */
 const TRANSFER =
 	'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v';
 
-/** The same transfer before it was signed. */
+/** Builds the same transfer without its signature. */
 function unsigned(): string {
 	const content = Cell.fromBase64(TRANSFER).beginParse().skip(512);
 	const cell = beginCell().storeBuffer(Buffer.alloc(64)).storeSlice(content).endCell();
@@ -195,7 +195,7 @@ test.each<[string, unknown]>([
 	);
 });
 
-/** Runs many bad inputs at once: each item fails with a message about its field, and nothing is sent. */
+/** Runs many bad inputs at once. Each item must fail with a message about its field, and no request may be sent. */
 async function allRefused(name: string, given: readonly unknown[], words: RegExp) {
 	const items = given.map((value): INodeExecutionData => ({ json: { value } as IDataObject }));
 	const result = await ton(

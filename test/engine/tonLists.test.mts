@@ -6,7 +6,7 @@ import { runNode } from '../harness/engine.mts';
 import { listOf } from '../harness/lists.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-/** The lists under a transfer: what its sender has. */
+/** These tests check the lists of the jettons and NFTs that the sender of a transfer has. */
 
 const sandbox = createSandbox();
 let scene: TonScene;
@@ -27,7 +27,7 @@ async function listed(name: ListName, filter?: string, typed: INodeParameters = 
 const answers = async (path: string, body: object) =>
 	await sandbox.fault({ path, times: -1, do: { status: 200, body } });
 
-/** The address of the account with this number. */
+/** Returns the address of the account with the given number. */
 const rawOf = (number: number) => `0:${number.toString(16).padStart(64, '0')}`;
 
 async function holds(...jettons: ReadonlyArray<{ symbol: unknown; balance: string }>) {
@@ -148,7 +148,10 @@ const JETTON_TRANSFER = {
 	amount: '1',
 };
 
-/** A workflow from before the list has only the address. The value of an expression is also only the address. */
+/**
+ * Workflows that were saved before the node had the list contain only the address. An expression also gives only the
+ * address.
+ */
 test.each([
 	[
 		'from the list',

@@ -13,7 +13,7 @@ import {
 import { createContext } from '../unit/support/chains.mts';
 import { createShared } from '../../nodes/core/net/pacing/shared';
 
-/** Payments that foreign code signs, on a chain with the real machine. */
+/** These tests make payments that another library signs, on a chain with the real virtual machine. */
 
 const ton = openTon();
 const SHOPS = ['c1', 'c2'].map((byte) => `0:${byte.repeat(32)}`);
@@ -36,7 +36,7 @@ const read = async (since: number, change = call) =>
 		tokens: [ton.chain().jetton],
 	});
 
-/** The seed of the chain has paid something before. */
+/** Moves the time past the payments of the sandbox's initial state, and returns it in milliseconds. */
 async function begin(): Promise<number> {
 	await ton.control('time', { seconds: 2 });
 	return (ton.chain().now + 1) * 1000;
@@ -69,7 +69,7 @@ const bounceCoins = (value: bigint): Sending => ({
 	message: internal({ to: Address.parse(NOBODY), value, bounce: true }),
 });
 
-/** The coins that go along are no payment. */
+/** Builds a jetton transfer. The coins that are sent along for fees are no payment. */
 async function askJettons(to: string, value: bigint, words: string | null): Promise<Sending> {
 	const [own] = await ton.list('jetton/wallets', 'jetton_wallets', {
 		owner_address: account(),
@@ -95,7 +95,7 @@ async function askJettons(to: string, value: bigint, words: string | null): Prom
 }
 let nextId = 1;
 
-/** Sends up to four messages at once; returns the wallet's transaction. */
+/** Sends up to four messages in one transfer, and returns the wallet's transaction. */
 async function send(messages: readonly Sending[]) {
 	const { json } = await ton.get('walletInformation', { address: account() });
 	const wallets = alice();

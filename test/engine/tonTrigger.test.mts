@@ -18,7 +18,7 @@ const tested = (parameters: INodeParameters) => ({
 	credentials: sandbox.credentials.token,
 });
 
-/** A workflow that has begun at the present, without items. */
+/** Activates a workflow that starts at the present, and has no items yet. */
 async function activate(parameters: INodeParameters) {
 	const workflow = createPollingWorkflow(tested(parameters));
 	expect(await workflow.activate()).toEqual({ items: [], error: undefined });
@@ -30,7 +30,7 @@ const control = async (path: string, body: object) =>
 const pay = async (to: string, amount: string, more: object = {}) =>
 	await control('pay', { to, amount, ...more });
 
-/** An account without code: what is sent there with bounce comes back. */
+/** An account without code, so that coins that are sent with bounce come back. */
 const NOBODY = `0:${'77'.repeat(32)}`;
 
 /** The wallet that all payments of the control server come from. */
@@ -126,7 +126,7 @@ test('a payment that is still under way waits for its end', async () => {
 	await sandbox.control('PUT', '/ton/chain', { hold: true });
 	const signedMessage = scene.sign(prepared.transfer as IDataObject);
 	await runTon({ operation: 'send', signedMessage });
-	// The wallet carries out the message from outside, and what it sends stays under way.
+	// One step lets the wallet accept the message. The payment that the wallet sends is still on its way.
 	await control('step', { messages: 1 });
 	expect(await workflow.poll()).toEqual({ items: [], error: undefined });
 	await control('step', { messages: 10 });
@@ -255,7 +255,7 @@ test.each([
 	await expect(workflow.activate()).rejects.toThrow(wanted);
 });
 
-/** Builds a transfer with a payload in a cell of its own, and bits behind that belong to nothing. */
+/** Builds a transfer with its payload in a separate cell, and with meaningless bits at the end. */
 function buildTransferWithRest(to: string): string {
 	const body = beginCell()
 		.storeUint(0x0f8a7ea5, 32)
@@ -272,7 +272,7 @@ function buildTransferWithRest(to: string): string {
 	return body.toBoc().toString('base64');
 }
 
-/** Builds the body with which a jetton wallet hands jettons on to another one. */
+/** Builds the body of the message with which a jetton wallet passes jettons to another jetton wallet. */
 function forgeReceipt(): string {
 	const body = beginCell()
 		.storeUint(0x178d4519, 32)
@@ -286,7 +286,10 @@ function forgeReceipt(): string {
 	return body.toBoc().toString('base64');
 }
 
-/** Builds the body of a contract that claims to be a jetton wallet, and to have taken in a thousand from nobody. */
+/**
+ * Builds the message of a contract that pretends to be a jetton wallet, and to have received a thousand jettons from
+ * nobody.
+ */
 function forgeNotification(): string {
 	const body = beginCell()
 		.storeUint(0x7362d09c, 32)

@@ -23,7 +23,7 @@ const workflow = (parameters: INodeParameters, saved?: string) =>
 const pay = async (to: string, amount: string) =>
 	await sandbox.control('POST', '/ton/pay', { to, amount, bounce: false });
 
-/** An account that nothing was ever paid to. */
+/** An account that was never paid, so that it does not exist on the chain. */
 const NOBODY = `0:${'78'.repeat(32)}`;
 
 test('coins: an account that does not exist holds 0, and numbers of blocks are null', async () => {

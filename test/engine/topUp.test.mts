@@ -5,12 +5,12 @@ import { Pay } from '../../signer/nodes/Pay/Pay.node';
 import { openExample } from '../harness/exampleWorkflow.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-/** The example tops up the account that its trigger watches, by the faucet or by Chain Pay, as the rules allow. */
+/** These tests run the example that tops up a watched account, by the faucet or by Chain Pay, within the rules. */
 
 const sandbox = createSandbox({ chain: true });
 const ETHER = 10n ** 18n;
 
-/** Each test uses another account, because the faucet pays an account once a day and Guard refuses an equal payment. */
+/** Each test uses a new account, because the faucet pays an account once a day, and Guard refuses equal payments. */
 let accounts = 0;
 const createAccount = () => `0x${(++accounts).toString(16).padStart(40, 'a')}`;
 

@@ -28,7 +28,7 @@ async function trace(parameters: INodeParameters) {
 	});
 }
 
-/** Lists the searches, without the requests for the times of blocks. */
+/** Lists the searches for traces, without the requests for the times of blocks. */
 const asked = async () =>
 	(await sandbox.record())
 		.map(({ path, body }) => ({ path, filter: (body as { params?: [object] }).params?.[0] }))
@@ -174,7 +174,7 @@ describe('what was undone', () => {
 			['5', false],
 			['6', false],
 		]);
-		// The top-level trace of a transaction has no parent call.
+		// A trace at the top level of its transaction needs no request, because it has no parent call.
 		expect(await transactionsAsked()).toBe(3);
 	});
 

@@ -11,7 +11,10 @@ import { runNode } from '../harness/engine.mts';
 import { createTestServer } from '../harness/server.mts';
 import { waitUntil } from '../harness/until.mts';
 
-/** The streaming form relies on details of n8n's HTTP client. When n8n changes its client, this test fails first. */
+/**
+ * These tests check the upload of streamed files, which relies on details of n8n's HTTP client. They fail if n8n
+ * changes its client.
+ */
 
 let take: (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -24,7 +27,7 @@ const server = createTestServer(
 );
 afterEach(() => jest.useRealTimers());
 
-/** Has the server answer when this has read the request. */
+/** Makes the server answer as soon as `read` has read the request. */
 function receive(read: (request: IncomingMessage) => Promise<unknown>): void {
 	take = (request, response) =>
 		void read(request).then(
@@ -90,7 +93,7 @@ test('a server may take its time over the file: the timeout counts silence alone
 		}
 	});
 	const begun = Date.now();
-	// The sockets hold a few megabytes, which the server still has to receive when the last piece has been sent.
+	// The sockets buffer a few megabytes, so the server still receives data after the client has sent everything.
 	const timeout = 3000;
 	const { error } = await upload(await storeFile(randomBytes(64_000_000)), { timeout });
 	expect(error).toBeUndefined();
@@ -109,7 +112,7 @@ test('a stored file that is shorter than n8n says fails instead of hanging', asy
 });
 
 describe('an upload that ends early leaves no request and no file open:', () => {
-	/** A server that reads nothing does not notice that its client has gone, so the client's own ends are counted. */
+	/** Counts the client's open connections. A server that reads nothing would not notice that its client has gone. */
 	function openRequests(): number {
 		const { _getActiveHandles: handles } = process as unknown as {
 			_getActiveHandles: () => ReadonlyArray<{ readonly remotePort?: number }>;
@@ -117,7 +120,7 @@ describe('an upload that ends early leaves no request and no file open:', () => 
 		return handles.call(process).filter(({ remotePort }) => remotePort === server.port).length;
 	}
 
-	/** Lists the files of n8n's storage of binary data that this process has open. */
+	/** Lists the open files of this process that belong to n8n's storage of binary data. */
 	function openFiles(): string[] {
 		return readdirSync('/proc/self/fd').flatMap((fd) => {
 			try {

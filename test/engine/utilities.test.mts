@@ -20,13 +20,13 @@ async function run(parameters: INodeParameters, rest: Partial<NodeRun> = {}) {
 	return await runNode({ node: new Utilities(), parameters, credentials: {}, ...rest });
 }
 
-/** Returns the output for one item, or the message of the error. */
+/** Runs an operation for one item. Returns the output, or the message of the error. */
 async function outcome(parameters: INodeParameters, json: IDataObject = {}) {
 	const { items, error } = await run(parameters, { items: [{ json }] });
 	return error ? error.message : items[0]?.json;
 }
 
-/** The editor refuses an empty field by itself. */
+/** An expression that gives an empty text: n8n's editor would refuse an empty field. */
 const NOTHING = '={{ "" }}';
 
 describe('an amount', () => {
@@ -53,7 +53,7 @@ describe('an amount', () => {
 		['9'.repeat(400), 'ether', 'wei', '9'.repeat(400) + '0'.repeat(18)],
 		[20, 'gwei', 'ether', '0.00000002'],
 		['0.123456789123456789', 'ether', 'gwei', '123456789.123456789'],
-		// A larger unit can express any fraction of a smaller unit.
+		// A larger unit can express every amount of a smaller unit.
 		['1.5', 'wei', 'gwei', '0.0000000015'],
 		['1.0', 'wei', 'wei', '1'],
 	])('of %j %s is so many %s', async (amount, from, to, expected) => {

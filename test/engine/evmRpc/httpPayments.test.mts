@@ -83,7 +83,7 @@ describe('Require', () => {
 			resource: { url: URL, description: 'An answer', mimeType: 'application/json' },
 			accepts: [{ ...offer(), maxTimeoutSeconds: 90 }],
 		});
-		// Version 1 has no name for this chain.
+		// The list is empty, because version 1 of the protocol has no name for this chain.
 		expect(body).toEqual({ x402Version: 1, error: 'X-PAYMENT header is required', accepts: [] });
 	});
 
@@ -401,7 +401,7 @@ describe('Verify', () => {
 
 		test('that burns all gas is not valid', async () => {
 			const burner = '0x00000000000000000000000000000000000b0b0b';
-			// This code jumps to itself without end.
+			// The contract's code is an endless loop, which uses up all gas.
 			await sandbox.chain('anvil_setCode', burner, '0x5b600056');
 			await dollar.give(burner, PRICE);
 			const signed = await dollar.sign(createAccount(), { to: SELLER, value: PRICE, from: burner });
@@ -444,7 +444,7 @@ const prepare = async (
 		options,
 	})) as IDataObject;
 
-/** Has the chain carry out what was prepared. */
+/** Lets the chain carry out the prepared transaction. */
 async function settle(item: IDataObject) {
 	const { transaction } = (await prepare(item)) as { transaction: Record<string, string> };
 	const { from, to, data, gas } = transaction;

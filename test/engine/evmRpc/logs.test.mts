@@ -114,7 +114,7 @@ test('logs of any event are found by topic position', async () => {
 });
 
 describe('the times of blocks', () => {
-	/** Makes the node answer without the times of logs, as some do. */
+	/** Makes the node leave out the times of logs, as some real nodes do. */
 	async function withoutTimes() {
 		const found = (await sandbox.chain('eth_getLogs', { fromBlock: '0x0' })) as object[];
 		const result = found.map((log) => ({ ...log, blockTimestamp: undefined }));

@@ -9,7 +9,7 @@ import { createRandom } from '../../harness/random.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 import { createChain } from '../../unit/support/chains.mts';
 
-/** Payments that viem signs and sends, on a real chain; each block is later than the one before by some seconds. */
+/** These tests make payments that viem signs and sends, on a real chain whose blocks are some seconds apart. */
 
 const sandbox = createSandbox({ chain: true });
 const account = mnemonicToAccount(MNEMONIC, { addressIndex: 6 });
@@ -46,7 +46,7 @@ const refuse = (error: Error) => {
 	throw new RequestFailure(error.message, { answer: { message: error.message } });
 };
 
-/** The chain by the node's own calls, each counted. */
+/** Opens the chain, records the methods that are called, and lets a test replace answers. */
 function openChain(answer = (_method: string, _params: readonly unknown[]): unknown => undefined) {
 	const methods: string[] = [];
 	const chain = createChain(async (method, params) => {
@@ -91,7 +91,10 @@ const payTokens = async (to: Hex, value: bigint): Promise<Paid> => ({
 	value,
 });
 
-/** Mines pending transactions, this many seconds after the block before; returns the time of the block in milliseconds. */
+/**
+ * Mines the pending transactions in a block that is the given number of seconds later. Returns the time of the block
+ * in milliseconds.
+ */
 async function mine(seconds = 3): Promise<number> {
 	await sandbox.chain('evm_increaseTime', seconds);
 	await sandbox.chain('evm_mine');
@@ -112,7 +115,7 @@ test('of random payments, exactly those in the window are found, and none that f
 			const kind = random.upTo(4);
 			if (kind <= 1) paid.push(await payCoins(to, value));
 			else if (kind <= 3) paid.push(await payTokens(to, value));
-			// The account has less than this amount.
+			// This transfer fails, because the account has fewer tokens.
 			else await send({ to: token, data: transfer(to, 10n ** 9n) });
 			// The token refuses coins.
 			if (kind === 0) await send({ to: token, value });

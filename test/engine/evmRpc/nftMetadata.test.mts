@@ -21,12 +21,12 @@ const CONTRACT = `0x${'c0'.repeat(20)}`;
 
 type Serve = (response: ServerResponse) => void;
 
-/** The address that the contract returns for each of its tokens. */
+/** The URIs that the contract returns for its tokens, in the order of the tokens. */
 let uris: readonly string[];
 /** The files of the gateway by their paths. */
 let files: Record<string, Serve>;
 
-/** A chain with one NFT contract, and an IPFS gateway. */
+/** Serves both a chain with an NFT contract, and an IPFS gateway. */
 const server = createTestServer((received, response) => {
 	if (!received.path.startsWith('/ipfs')) return answerCalls(received, response, contract);
 	const [path = ''] = received.path.split('?');
@@ -53,7 +53,7 @@ const text =
 		response.writeHead(status, headers).end(content);
 const json = (value: object) => text(JSON.stringify(value));
 
-/** Reads a token for each of these addresses. */
+/** Reads the metadata of a token for each of the given URIs. */
 async function metadataAt(
 	addresses: readonly string[],
 	options: INodeParameters = {},
@@ -76,7 +76,7 @@ async function metadataAt(
 	return { ...rest, error, items: items.map((item) => item.json) };
 }
 
-/** Names a row of a table whose address may be long. */
+/** Names a row of a table by the first 60 characters of its URI, because a URI may be very long. */
 const named = <T,>([uri, outcome]: readonly [string, T]) =>
 	[uri.slice(0, 60), uri, outcome] as const;
 
@@ -214,7 +214,8 @@ describe('what cannot be had is null, with the reason, and the item does not fai
 			'/ipfs/QmHtml': text('<html>'),
 			'/ipfs/QmLarge': text(`{"a":"${'x'.repeat(5_000_000)}"}`),
 			'/ipfs/QmEndless': (response) => {
-				// A write to a closed connection fails at once, and a next one would leave no turn to anything else.
+				// The next piece is written only if the connection is still open. Otherwise the loop would block everything
+				// else.
 				const more = (error?: Error | null) =>
 					void (error || response.destroyed || response.write('x'.repeat(100_000), more));
 				more();
@@ -266,7 +267,8 @@ test("n8n's protection, where it is on for all requests, holds for the gateway",
 	const protection = Container.get(SsrfProtectionService);
 	const closed = protection.validateIp('127.0.0.1');
 	const open = { ok: true, result: undefined } as const;
-	// Otherwise the protection would also keep the node from the chain, which is on this machine.
+	// The fake protection forbids only the gateway's URLs. The real protection would also forbid the node, which runs
+	// on this machine.
 	const atAddress = jest.spyOn(protection, 'validateIp').mockReturnValue(open);
 	const atUrl = jest.spyOn(protection, 'validateUrl');
 	atUrl.mockImplementation(async (url) => (String(url).includes('/ipfs/') ? closed : open));

@@ -58,7 +58,7 @@ beforeAll(async () => {
 const data = (json: object) =>
 	`data:application/json;base64,${Buffer.from(JSON.stringify(json)).toString('base64')}`;
 
-/** Calls a function of a contract from one of the chain's accounts. */
+/** Calls a function of a contract from an account of the chain. */
 async function send(
 	{ address, abi }: Contract,
 	functionName: string,
@@ -69,7 +69,7 @@ async function send(
 	return await sandbox.mined({ from, to: address, data: call, gas: '0xe4e1c0' });
 }
 
-/** viem reads from the same chain. */
+/** Creates a viem client that reads the same chain. */
 const oracle = () => {
 	const request = async ({ method, params }: { method: string; params?: unknown }) =>
 		await sandbox.chain(method, ...((params as unknown[] | undefined) ?? []));
@@ -318,7 +318,7 @@ describe('transfers', () => {
 			lists([6n, 7n], [1n, 2n]),
 		];
 		for (const batch of batches) await send(scribe, 'write', [topics, batch]);
-		// Both lists are at the same place in the data, so half the data has as many ids.
+		// The list of IDs and the list of amounts are the same bytes of the data, so half the data has as many IDs.
 		const same = `0x${word(64n)}${word(64n)}${lists(many, []).slice(2 + 128, 2 + 128 + 64 * 10_002)}`;
 		await send(scribe, 'write', [topics, same]);
 		const found = await transfers({ contracts: scribe.address });

@@ -45,14 +45,14 @@ const recordAbi = parseAbi([
 const owner = privateKeyToAccount(generatePrivateKey());
 const stranger = privateKeyToAccount(generatePrivateKey());
 
-/** The records that the servers have of a name. */
+/** The records of a name that the servers give. */
 const RECORDS = {
 	addr: () => HOLDER,
 	text: (key: string) => (key === 'url' ? 'https://example.com/ä' : ''),
 	name: () => 'one.off.eth',
 };
 
-/** The answer to a record that the contract takes, signed. */
+/** Signs a server's answer with a record, in the form that the contract accepts. */
 async function answerRecord(data: Hex, signer = owner): Promise<Hex> {
 	const { functionName, args } = decodeFunctionData({ abi: recordAbi, data });
 	const result = RECORDS[functionName](String(args[1]));
@@ -66,7 +66,7 @@ async function answerRecord(data: Hex, signer = owner): Promise<Hex> {
 	return encodeAbiParameters(types, [encoded, r, s, Number(v)]);
 }
 
-/** The data that is asked, at `/{sender}/{data}.json` or in the body. */
+/** Gives the data of a request, which is in the path `/{sender}/{data}.json` or in the body. */
 function getQuestion({ path, json }: ReceivedRequest): Hex {
 	const [, , file = ''] = path.split('/');
 	const { data } = (json ?? { data: file.replace('.json', '') }) as { data: Hex };
@@ -83,7 +83,7 @@ const text =
 		void response.writeHead(status, headers).end(content);
 const json = (value: unknown) => text(JSON.stringify(value));
 
-/** The servers by the first label of their hosts. */
+/** The behaviour of each server, by the first part of its host name. */
 const SERVERS: Record<string, Serve> = {
 	honest: answer(),
 	false: answer(stranger),
@@ -152,7 +152,7 @@ interface Setting {
 
 const GET_FORM = '/{sender}/{data}.json';
 
-/** Sets the addresses that the contract gives; a single word is a server here. */
+/** Sets the URLs that the contract gives. A single word becomes the URL of a server of this test. */
 async function setUp(
 	urls: readonly string[],
 	{ sender = zeroAddress, repeats = 0, isWildcard = false }: Setting = {},
@@ -238,7 +238,7 @@ describe.each([
 	});
 });
 
-/** Sends what others fetch to the server here. */
+/** Redirects the requests of the other library to the server of this test. */
 function sendFetchesHere(): void {
 	jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, { method, body } = {}) => {
 		const { pathname, host } = new URL(String(url));
@@ -252,7 +252,7 @@ function sendFetchesHere(): void {
 	});
 }
 
-/** Asks the chain, whose errors others expect as objects. */
+/** Asks the chain for the other library, which expects the errors of a node as objects. */
 async function askChain({ method, params }: { method: string; params?: unknown }) {
 	return await sandbox.chain(method, ...((params ?? []) as unknown[])).catch((failure: Error) => {
 		throw Object.assign(new Error('refused'), JSON.parse(failure.message) as object);

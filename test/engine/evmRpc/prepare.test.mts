@@ -64,13 +64,15 @@ async function prepared(parameters: INodeParameters): Promise<Prepared> {
 	return items[0]?.json as unknown as Prepared;
 }
 
-/** Returns the message of a refusal, and the calls before it. */
+/** Prepares a transaction that must be refused. Returns the message, and the number of requests before it. */
 async function refusal(parameters: INodeParameters) {
 	const { error } = await run(preparing(parameters));
 	return { message: error?.message, asked: (await sandbox.record()).length };
 }
 
-/** Signs the prepared transaction as another library reads it, sends it through the node, and waits until it is in a block. */
+/**
+ * Signs the prepared transaction with another library, sends it through the node, and waits until it is in a block.
+ */
 async function carriedOut({ unsignedTransaction, signingHash }: Prepared): Promise<IDataObject> {
 	const transaction = parseTransaction(unsignedTransaction) as TransactionSerializable;
 	expect(serializeTransaction(transaction)).toBe(unsignedTransaction);
@@ -234,7 +236,7 @@ describe('nonces', () => {
 		expect(error).toBeUndefined();
 		expect(noncesOf(items)).toEqual(Array.from({ length }, (_, index) => next + index));
 		const asked = (await calls()).flatMap((request) => request.calls.map(({ method }) => method));
-		// One call counts the transactions in blocks, the other call all transactions.
+		// The first call counts the transactions in blocks, and the second call also counts pending transactions.
 		expect(asked.filter((method) => method === 'eth_getTransactionCount')).toHaveLength(2);
 		expect((await sandbox.record()).length).toBeLessThan(40);
 	});

@@ -26,7 +26,7 @@ async function headTime(): Promise<bigint> {
 	return BigInt((head as { timestamp: string }).timestamp);
 }
 
-/** Sets the latest round, in the order of `setRound`. */
+/** Sets the latest round of the feed. The parameters are in the order of the contract's function `setRound`. */
 async function setRound(round: bigint, answer: bigint, updatedAt: bigint, answeredIn = round) {
 	const word = answer < 0n ? answer + INT256_MODULUS : answer;
 	const method = 'setRound(uint80,int256,uint256,uint80)';
@@ -86,7 +86,7 @@ describe('a node that lies', () => {
 	const LATEST_ROUND = '0xfeaf968c';
 	const DECIMALS = '0x313ce567';
 
-	/** A node whose contract returns this for each selector, and whose heads have these times, one after another. */
+	/** Makes the contract return a value for each selector, and the latest block have the given times in turn. */
 	function answer(returned: Readonly<Record<string, string>>, ...times: unknown[]) {
 		node.setAnswers({
 			eth_call: ({ params: [call] }) => returned[(call as { data: string }).data] ?? '0x',

@@ -8,7 +8,7 @@ let accounts: string[];
 let begin: number;
 const { run, first, calls } = evmRpcAt(sandbox);
 
-/** The blocks are an hour apart, with a few at the same time at the end. */
+/** Mines blocks that are an hour apart. The last few blocks have the same time. */
 beforeAll(async () => {
 	accounts = (await sandbox.chain('eth_accounts')) as string[];
 	begin = Date.now() - 3_600_000;

@@ -29,7 +29,7 @@ async function sign({ unsignedTransaction }: IDataObject): Promise<Hex> {
 	return await account.signTransaction(unsigned as never);
 }
 
-/** Signs what was prepared, sends it, and returns its hash. */
+/** Signs the prepared transaction, sends it, and returns its hash. */
 async function send(prepared: IDataObject): Promise<string> {
 	const signedTransaction = await sign(prepared);
 	const { transactionHash } = await first(transaction('send', { signedTransaction }));
@@ -48,7 +48,7 @@ const replacement = (transactionHash: string, more: INodeParameters = {}) =>
 
 const wait = (transactionHash: string) => transaction('wait', { transactionHash, waitFor: 20 });
 
-/** Starts to wait for a transaction, and returns once the chain node has been asked whose it is. */
+/** Starts to wait for a transaction, and returns as soon as the node has asked for its sender. */
 async function waitFor(transactionHash: string) {
 	const waiting = run(wait(transactionHash));
 	const asked = async () => JSON.stringify(await calls()).split('eth_getTransactionByHash').length;

@@ -81,7 +81,7 @@ describe('wait', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(hashes.map((_, item) => ({ item })));
 		const record = await sandbox.record();
 		const seconds = ((record.at(-1)?.at ?? 0) - (record[0]?.at ?? 0)) / 1000;
-		// The rounds are a second apart when they are sent, which a busy machine may do late.
+		// There is a round of requests each second, which a busy machine may send late.
 		expect(record.length - 1).toBeLessThanOrEqual(2 * seconds + 1);
 		// The receipts are asked for, then who sent the transactions, then in each round the receipts and the account's nonce.
 		expect(record.map(({ calls }) => calls)).toEqual([30, 30, ...record.slice(2).map(() => 31)]);

@@ -7,7 +7,7 @@ import { findSchema } from '../../harness/outputSchema.mts';
 
 const root = join(__dirname, '..', '..', '..');
 
-/** The first case of each operation; others of the same operation say what they are about. */
+/** The first test case of each operation. Further cases of an operation have the key `about`. */
 const firsts = CASES.filter(({ about }) => about === undefined);
 
 const actions = NODES.map(({ description }) => description).filter(

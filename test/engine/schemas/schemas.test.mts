@@ -6,7 +6,10 @@ import { CASES, nameOf, type CaseOfNode } from '../../cases/all.mts';
 import { startStage, type Stage } from '../../cases/stage.mts';
 import { fileSchemaOf, findSchema, schemaOf } from '../../harness/outputSchema.mts';
 
-/** `npm run schemas` writes the schemas; otherwise they are compared with the outputs of the operations. */
+/**
+ * The command `npm run schemas` writes the schemas. Otherwise the test compares them with the outputs of the
+ * operations.
+ */
 const writes = process.env.WRITE_SCHEMAS === '1';
 
 const root = join(__dirname, '..', '..', '..');
@@ -17,12 +20,15 @@ beforeAll(async () => {
 });
 afterAll(async () => await stage.stop());
 
-/** The cases of gRPC are left out, whose certificate has to be there before n8n is loaded: `npm run docs` makes their schemas. */
+/**
+ * The gRPC cases are left out, because their certificate must exist before n8n is loaded. The command `npm run docs`
+ * makes their schemas.
+ */
 const tried = CASES.filter(({ node }) => node !== 'grpc');
 const foreseeable = tried.filter(({ about, noSchema }) => !about && noSchema === undefined);
 const others = tried.filter((one) => !foreseeable.includes(one));
 
-/** Returns what a case gives, which is what it says. */
+/** Runs a case, checks the output by the case's own check, and returns it. */
 async function runCase(one: CaseOfNode): Promise<IDataObject[]> {
 	const { scene } = stage;
 	const items = await stage.outputs(one.node, one, (await one.parameters?.(scene)) ?? {});
@@ -32,7 +38,10 @@ async function runCase(one: CaseOfNode): Promise<IDataObject[]> {
 
 const readSchema = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
-/** A node gives some fields in an order that differs from run to run: a file that says the same stays as it is. */
+/**
+ * Writes a schema only if its content has changed. The order of some fields differs from run to run, and must not
+ * change the file.
+ */
 function writeSchema(file: string, schema: unknown): void {
 	if (existsSync(file) && isDeepStrictEqual(readSchema(file), schema)) return;
 	mkdirSync(dirname(file), { recursive: true });

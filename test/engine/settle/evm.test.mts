@@ -26,7 +26,9 @@ const sandbox = createSandbox({ chain: true });
 const account = mnemonicToAccount(MNEMONIC, { addressIndex: 6 });
 const payee = '0x00000000000000000000000000000000000000b6';
 
-/** The balance, read from the chain without the faults and without the code of the package. */
+/**
+ * Creates a client that reads from the chain itself, without the test's faults and without the code that is tested.
+ */
 const client = () =>
 	createPublicClient({
 		chain: foundry,
@@ -67,7 +69,7 @@ interface Terms {
 	readonly seconds?: number;
 	readonly confirmations?: number;
 	readonly from?: string | null;
-	/** The changes that the node makes to its receipts. */
+	/** The keys that the node changes in its receipts. */
 	readonly receipt?: object;
 }
 
@@ -128,7 +130,7 @@ afterEach(async () => {
 const paid = async () => (await holding()) - before;
 const ONE = 10n ** 17n;
 
-/** The outcome of a transaction in a block, read from the chain itself. */
+/** Reads the outcome of a transaction from the chain itself. */
 async function onChain(signed: Hex) {
 	const receipt = await client().getTransactionReceipt({ hash: keccak256(signed) });
 	const { timestamp } = await client().getBlock({ blockNumber: receipt.blockNumber });
@@ -203,7 +205,7 @@ describe('a payment is confirmed, and paid once,', () => {
 		await sandbox.chain('anvil_setBalance', account.address, '0x1');
 		const signed = await sign();
 		const settling = settle(signed);
-		// When it is sent again, it has been refused once.
+		// A second sending shows that the node has refused the first one.
 		await waitUntil(async () => (await sendings()) > 1);
 		await sandbox.chain('anvil_setBalance', account.address, `0x${balance.toString(16)}`);
 		expect(await settling).toMatchObject({ status: 'confirmed' });
@@ -223,7 +225,7 @@ describe('a payment is confirmed, and paid once,', () => {
 
 describe('a payment has failed', () => {
 	test('once it has reverted, with the reason of the contract', async () => {
-		// The contract reverts with what it is given.
+		// The contract reverts with the data that it is called with.
 		const deployment = '0x66365f5f37365ffd5f5260076019f3';
 		const { contractAddress } = await sandbox.mined({
 			from: ((await sandbox.chain('eth_accounts')) as string[])[0],
@@ -289,7 +291,7 @@ describe('a payment has failed', () => {
 	});
 });
 
-/** The fees that carry the mark of this payment ID, at the present price or at a higher price. */
+/** Computes fees that carry the mark of a payment ID, from the given gas price. */
 function marked(id: string, gwei = 20n) {
 	const price = { maxFeePerGas: gwei * 10n ** 9n, maxPriorityFeePerGas: gwei * 10n ** 8n };
 	const bought = addMark({ gas: 100_000n, price }, makeMark('evm', id).value);

@@ -113,7 +113,7 @@ const jettonsOf = async (owner_address: string) => {
 const sendings = async () =>
 	(await ton.sandbox.record()).filter(({ path }) => path.endsWith('/message')).length;
 
-/** The last transfer of a wallet, read from the chain itself. */
+/** Reads the last transfer of a wallet from the chain itself. */
 async function lastOf(kind: Kind) {
 	const rows = await ton.list('transactions', 'transactions', {
 		account: accountOf(kind),
@@ -232,7 +232,7 @@ describe('a payment has failed', () => {
 		await ton.control('time', { seconds: 850 });
 		expect(await settle(signed, 1)).toMatchObject({ status: 'unknown' });
 		await ton.control('time', { seconds: 300 });
-		// The index alone does not decide.
+		// The service's clock alone does not decide that a transfer has expired: n8n's clock must agree.
 		expect(await settle(signed, 1)).toMatchObject({
 			status: 'unknown',
 			hint: expect.stringMatching(

@@ -38,7 +38,7 @@ async function mint(quantity: number): Promise<string> {
 	return (await chain.sandbox.mined({ from, to: editions.address, data })).transactionHash;
 }
 
-/** The payments are transfers, and events that only one of the triggers has. */
+/** The payments come as transfers, as logs, and as events that only one of the two triggers has. */
 const watchPayments: Readonly<Record<string, () => readonly INodeParameters[]>> = {
 	'a socket': () => [
 		{ event: 'tokenTransfer', tokens: coin.address, accounts: PAYEE },
@@ -76,7 +76,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 
 	beforeEach(() => shortenTimes({ idleMs: AMPLE, gatheringMs: 0 }));
 
-	/** Pays and mints behind this lag; all of it has to come, once and in order. */
+	/** Pays and mints on a chain with the given lag. All events must come, each once and in order. */
 	async function expectAllBehind(lag: object): Promise<void> {
 		const payments = await Promise.all((watchPayments[by]?.() ?? []).map(start));
 		const mints = await start({ event: 'nftTransfer', contracts: editions.address });
@@ -92,11 +92,11 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 			if (value % 7 === 0) await chain.mine(2);
 			if (value % 3 === 0) await Promise.all(triggers.map(async ({ read }) => await read()));
 		}
-		// After this number of blocks, the slowest index has the payments.
+		// After four more blocks, even the slowest index contains the payments.
 		await chain.mine(4);
 		for (const trigger of payments) expect(hashesOf(await trigger.readAll(COUNT))).toEqual(paid);
 		expect(hashesOf(await mints.readAll(minted.length))).toEqual(minted);
-		// Nodes that are behind do not show the last blocks.
+		// Lagging nodes do not show the last three blocks.
 		const shown = (await chain.height()) - first + 1 - 3;
 		const numbers = numbersOf(await blocks.readAll(shown));
 		expect(numbers.length).toBeGreaterThanOrEqual(shown);

@@ -9,8 +9,8 @@ import { createFakeScene } from './support/fakeScene.mts';
 const TRANSFERS = { event: 'tokenTransfer', tokens: TOKEN_ADDRESS };
 
 /**
- * The events that are watched. Polls also find transfers by the account that receives them, with few addresses and
- * with many.
+ * The watched events. Triggers that poll also watch the addresses of an account key, with few addresses and with
+ * many.
  */
 const WATCHED = [
 	...DRIVERS.map(([by, createDriver]) => [by, createDriver, TRANSFERS] as const),
@@ -19,7 +19,7 @@ const WATCHED = [
 	),
 ];
 
-/** Returns the remaining values: removals take back the latest. */
+/** Returns the values of the items. Each removal must take back the latest value. */
 function valuesIn(items: readonly IDataObject[]): number[] {
 	const values: number[] = [];
 	for (const { value, removed } of items) {
@@ -39,7 +39,7 @@ const KINDS: Array<[string, Pick<LateIndex, 'blooms' | 'receipts'>]> = [
 	['with neither', { blooms: 'missing', receipts: 'refused' }],
 ];
 
-/** The seconds of the chain between two reads: a block is announced at once, polls are made often or seldom. */
+/** The seconds between two reads. A block on a socket is announced at once, but polls may be frequent or rare. */
 const INTERVALS: Readonly<Record<string, { readonly often: number; readonly seldom: number }>> = {
 	'a socket': { often: 1, seldom: 1 },
 	polls: { often: 15, seldom: 60 },
@@ -51,7 +51,7 @@ describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
 
 	beforeEach(() => shortenTimes({ idleMs: 100 }));
 
-	/** Starts a trigger on a chain with this lag, which it reads whenever the interval in seconds has passed there. */
+	/** Starts a trigger on a chain with a late index. The trigger reads the chain after each interval, in seconds. */
 	async function following(lag: LateIndex, interval: number) {
 		const settings = { ...lag };
 		const chain = createLateIndex(node, settings);
@@ -60,7 +60,7 @@ describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
 		const trigger = await start(parameters);
 		const begun = node.height;
 
-		/** Lets time pass on the chain, block by block. */
+		/** Lets time pass on the chain, and announces each new block. */
 		function announce(seconds: number): void {
 			const before = node.height;
 			chain.pass(seconds);
@@ -80,7 +80,7 @@ describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
 			trigger,
 			announce,
 			pass,
-			/** Expects everything so far to come in the end, once and in order, and nothing else before it. */
+			/** Expects all transfers so far to come in the end, each once and in order, and no others. */
 			expectAll: async () => {
 				const made = chain.transfersAfter(begun);
 				announce(settings.seconds + 10);
@@ -147,7 +147,7 @@ describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
 		);
 		settings.seconds = 100_000;
 		announce(1);
-		// After the receipts, there is no further proof to ask for.
+		// The receipts are the last proof that a trigger can ask for.
 		await waitUntil(async () => {
 			await trigger.read();
 			return node.calls.some(({ method }) => method === 'eth_getBlockReceipts');

@@ -28,7 +28,7 @@ const EACH: ReadonlyArray<[string, LogRepetition, INodeParameters]> = [
 describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const { node, start } = createFakeScene(createDriver);
 
-	/** Expects these logs in the end, and nothing else. */
+	/** Expects the logs with the given names to arrive, and no others. */
 	async function expectLogs(trigger: RunningTrigger, names: readonly string[]): Promise<void> {
 		expect(getLogNames(await trigger.readAll(names.length))).toEqual(names);
 		expect(trigger.failures).toEqual([]);
@@ -75,7 +75,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const isOfOneBlock = (call: Call) => Object.hasOwn(asked(call), 'blockHash');
 	const beside = (block: unknown, by: number) => `0x${(Number(block) + by).toString(16)}`;
 
-	/** Each of these nodes answers another question, or changes its answer. */
+	/** Nodes that answer another question than was asked, or change their answer. Each has a description. */
 	const odd: ReadonlyArray<[string, (call: Call) => Call, (logs: unknown[]) => unknown]> = [
 		[
 			'are of the latest block, whichever was asked for',

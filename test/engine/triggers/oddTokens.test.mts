@@ -28,7 +28,7 @@ const WITH_FACTS = ['USDX', '1.5', '1500000'];
 describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const { node, start } = createFakeScene(createDriver);
 
-	/** Makes every block have these logs, and the node answer so about their tokens. */
+	/** Puts the given logs into every block, and makes the node answer calls of their tokens with the given answer. */
 	function setChain(token: Answer = good, logs: readonly LogContents[] = [TRANSFER]) {
 		node.contentsOf = () => withLogs(...logs);
 		node.setAnswers({ eth_call: token });

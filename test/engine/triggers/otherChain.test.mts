@@ -10,7 +10,7 @@ beforeEach(() => warn.mockClear());
 describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const { node, start, readHeadAnew } = createFakeScene(createDriver);
 
-	/** A trigger that has emitted the head of a chain of this height. */
+	/** Starts a trigger, and waits until it has emitted the latest block of a chain of the given height. */
 	async function startedAt(height: number) {
 		node.height = height - 1;
 		const trigger = await start();
@@ -49,7 +49,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 		await readHeadAnew(trigger);
 		node.jumpTo(5_003);
 		expect(numbersOf(await trigger.readAll(3))).toEqual([5_001, 5_002, 5_003]);
-		// A poll says so, and the trigger over a WebSocket waits.
+		// A poll reports that the node lags, but a trigger over a WebSocket waits silently.
 		for (const failure of trigger.failures)
 			expect(failure.message).toMatch(/behind an earlier answer/);
 		expect(warn).not.toHaveBeenCalled();

@@ -25,7 +25,7 @@ const logsOf = (addresses: string, name = 'Transfer'): INodeParameters => ({
 	addresses,
 	eventSignature: `event ${name}(address indexed from, address indexed to, uint256 value)`,
 });
-/** The payments to the addresses of a key. One of the addresses belongs to Alice. */
+/** The parameters for payments to the addresses of an account key. One of the addresses belongs to Alice. */
 const receivedBy = (count: number, changed: INodeParameters = {}): INodeParameters => ({
 	event: 'tokenTransfer',
 	tokens: TOKEN_ADDRESS,
@@ -44,18 +44,21 @@ const changesOfKey: Edit[] = [
 	['another token for a key', receivedBy(5, { tokens: BOB }), receivedBy(5)],
 ];
 
-/** Only the second parameters watch the address of Alice. */
+/** Edits that add addresses of an account key. Only the added addresses include Alice's. */
 const growths: Edit[] = [
 	['more addresses of a key', receivedBy(1), receivedBy(5)],
 	['many more addresses of a key', receivedBy(1), receivedBy(150)],
 ];
 
-/** Lists the blocks of these items, each once: a block may have several items. */
+/** Lists the blocks of the items, each only once, although a block may have several items. */
 const heightsOf = (items: readonly IDataObject[]) => [
 	...new Set(items.map(({ number, blockNumber }) => Number(number ?? blockNumber))),
 ];
 
-/** Reads until there are items of this many blocks, and once more. Returns the numbers of all that have come. */
+/**
+ * Reads until items of the given number of blocks have come, and then once more. Returns the numbers of all these
+ * blocks.
+ */
 async function readBlocks({ items, read, readAll }: RunningTrigger, count: number) {
 	await waitUntil(async () => {
 		await read();
@@ -72,7 +75,7 @@ describe.each(DRIVERS)('by %s', (by, createDriver) => {
 	beforeEach(() => (node.contentsOf = () => ({ ...TRANSFERS, ...TRACES })));
 
 	describe('a workflow whose trigger was edited', () => {
-		/** Edits a workflow whose trigger has emitted nothing, many blocks later. */
+		/** Starts a trigger, which emits nothing, and edits its workflow 150 blocks later. */
 		async function editAfterwards(before: INodeParameters, after: INodeParameters) {
 			const trigger = await start(before);
 			node.height += 150;

@@ -24,7 +24,7 @@ const call = ({ address, owner, abi }: Contract, functionName: string, ...args: 
 });
 const send = async (...parts: Parameters<typeof call>) => await chain.sandbox.mined(call(...parts));
 
-/** The fields of an item about the latest block and its transaction. */
+/** Gives the fields of an item that describe the latest block and its transaction. */
 async function placeOf(transactionHash: string) {
 	const block = (await chain.sandbox.chain('eth_getBlockByNumber', 'latest', false)) as IDataObject;
 	return {
@@ -100,7 +100,7 @@ describe.each(DRIVERS)('transfers of tokens by %s', (_by, createDriver) => {
 		expect(trigger.failures).toEqual([]);
 	});
 
-	/** Parameters, and the transfers that match each. */
+	/** Parameters of the trigger, with the numbers of the transfers that match them. */
 	const choices: Array<[what: string, parameters: () => INodeParameters, wanted: number[]]> = [
 		['none', () => ({}), [1, 2, 3, 4]],
 		['a token', () => ({ tokens: old.address }), [3]],

@@ -41,7 +41,7 @@ interface TronwebCall {
 	readonly args: Array<{ type: string; value: unknown }>;
 }
 
-/** The bytes that tronweb gives to the same call, with the block and the times of ours. */
+/** Builds the same call with tronweb, with the block and the times of the tested transaction. */
 async function buildAlike(ours: IDataObject, { contract, signature, options, args }: TronwebCall) {
 	const { contract: _contract, fee_limit: feeLimit, ...blockHeader } = ours.raw_data as IDataObject;
 	const { transaction } = await transactionBuilder.triggerSmartContract(

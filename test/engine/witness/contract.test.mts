@@ -151,7 +151,7 @@ describe('a contract is called', () => {
 	});
 });
 
-/** The data of a revert with these words. */
+/** Encodes the data of a revert with a text as its reason. */
 function encodeRevert(words: string): string {
 	const text = Buffer.from(words);
 	const [offset, length] = [32, text.length].map((one) => one.toString(16).padStart(64, '0'));

@@ -7,7 +7,7 @@ import { createRandom } from '../../harness/random.mts';
 import { createContext } from '../../unit/support/chains.mts';
 import { createContracts, hexOf, LEADER, OTHER, OWNER, signed } from './support/contracts.mts';
 
-/** Payments that foreign code signs, on a chain whose contracts really run. */
+/** These tests make payments that another library signs, on a chain whose contracts really run. */
 
 const { sandbox, first, contracts } = createContracts();
 
@@ -55,7 +55,7 @@ const tokens = async (toAddress: string, units: number) =>
 		amount: String(units / 1e6),
 	});
 
-/** Mines what waits; returns the time of the block in milliseconds. */
+/** Mines the waiting transactions. Returns the time of their block in milliseconds. */
 async function mine(blocks = 1): Promise<number> {
 	await sandbox.control('POST', '/wallet/mine', { blocks: 1 });
 	const { block_header: header } = await post('/wallet/getnowblock');
@@ -71,7 +71,8 @@ test('of random payments, exactly those in the window are found, and none that f
 	const random = createRandom(61);
 	const made: Array<Paid & { readonly hash: string; readonly time: number }> = [];
 	const start = (await mine()) + 1;
-	// The transfer is built while the account has the tokens, and carried out when they are gone.
+	// This transfer is built while the account still has the tokens. It is carried out later, when they are gone, and
+	// fails.
 	const doomed = await tokens(OTHER, 499_000_000);
 	const token = hexOf(contracts.coin);
 	for (let round = 0; round < 15; round++) {

@@ -8,13 +8,13 @@ import { reservePayment } from '../../../nodes/core/witness/prepare/purse';
 import { createContext } from '../../unit/support/chains.mts';
 import { createContracts, LEADER, NOWHERE, OTHER, OWNER } from './support/contracts.mts';
 
-/** An account that has had nothing yet. */
+/** An account that has never received anything, so that it does not exist on the chain. */
 const NEW = utils.address.fromPrivateKey('3'.repeat(64)) as string;
 
 const { sandbox, first, contracts, carryOut } = createContracts();
 const { transactionBuilder } = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
 
-/** Reads the chain of the sandbox; a run lasts as long as a reader. */
+/** Creates a reader of the sandbox's chain. Each reader stands for a run of a node. */
 function createReader() {
 	const { nodeUrl, authToken } = sandbox.credentials.token.chainNodeTokenApi;
 	return createContext<RestRequest>(async ({ path, body }) => {

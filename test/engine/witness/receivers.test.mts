@@ -4,7 +4,7 @@ import { listOf } from '../../harness/lists.mts';
 import { createBuilders } from './support/builders.mts';
 import { createWallet, hexOf, LEADER, OWNER, SECOND } from './support/wallet.mts';
 
-/** The list of accounts to which the sender of a delegation has lent something. */
+/** These tests check the list of accounts to which the sender of a delegation has lent energy or bandwidth. */
 
 const walletOfTest = createWallet();
 const { sandbox, first } = walletOfTest;
@@ -57,7 +57,7 @@ test.each([{ toAccounts: 'none' }, [], { Error: 'class X : no such thing' }])(
 	},
 );
 
-/** A workflow from before the list has only the address. */
+/** Workflows that were saved before the node had the list contain only the address. */
 test.each([
 	['from the list', { __rl: true, mode: 'list', value: LEADER, cachedResultName: LEADER }],
 	['by its address', { __rl: true, mode: 'address', value: LEADER }],

@@ -14,7 +14,7 @@ import {
 
 const { sandbox, wallet } = createWallet();
 
-/** Runs many bad inputs at once: each item fails with a message about its field, and nothing is sent. */
+/** Runs many bad inputs at once. Each item must fail with a message about its field, and no request may be sent. */
 async function allRefused(parameters: INodeParameters, given: readonly unknown[], words: RegExp) {
 	const items = given.map((value): INodeExecutionData => ({ json: { value } as IDataObject }));
 	const result = await wallet(parameters, { items, onError: 'continueRegularOutput' });
@@ -167,7 +167,7 @@ describe('refused before anything is sent', () => {
 		].flatMap((value): unknown[] =>
 			typeof value === 'object' ? [value, JSON.stringify(value)] : [value],
 		);
-		// As text, a large integer keeps its digits and is valid.
+		// A large integer is valid as text, because it keeps its digits, so it is left out here.
 		const bad = given.filter((value) => typeof value !== 'string' || !value.includes('9007199'));
 		await allRefused(broadcast('={{ $json.value }}'), bad, /^'Transaction' must be /);
 	});

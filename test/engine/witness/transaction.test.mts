@@ -21,7 +21,7 @@ const EVERYTHING = {
 	blockNumber: expect.any(Number) as number,
 	timestamp: expect.stringMatching(/^20..-..-..T/) as string,
 };
-/** The block time is longer than the test. */
+/** A block time that is longer than the test, so that no block comes. */
 const NEVER = 3_600_000;
 
 describe('what became of a transaction', () => {

@@ -7,7 +7,7 @@ const { sandbox, first } = createWallet();
 
 const { witnesses } = new WitnessWallet().methods.listSearch;
 
-/** Lists the witnesses that the editor shows for this form. */
+/** Lists the witnesses that n8n's editor shows for the given parameters. */
 async function listed(filter?: string, typed: INodeParameters = {}) {
 	const parameters = { authentication: 'token', visible: true, ...typed };
 	const credentials = { ...sandbox.credentials.token, ...sandbox.credentials.basicAuth };

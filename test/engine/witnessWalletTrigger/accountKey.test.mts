@@ -3,7 +3,7 @@ import { deposit, watchingKey } from '../../harness/accountKey.mts';
 import { call, internalTransfer, transfer, transferLog } from '../../harness/witnessChain.mts';
 import { base58, requireItems, startWatch, type Watch } from './support/watch.mts';
 
-/** One trigger for the addresses of all orders. */
+/** These tests check a trigger that watches the addresses of many orders, all derived from one account key. */
 
 let watch: Watch;
 beforeEach(async () => {

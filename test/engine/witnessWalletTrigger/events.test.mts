@@ -167,7 +167,7 @@ describe('a token payment', () => {
 		]);
 	});
 
-	/** A payment in each of these tokens, which is irreversible. */
+	/** Makes a payment in each of the tokens, all of them irreversible. */
 	async function payIn(...tokens: string[]) {
 		const { active, chain, settle } = watch;
 		const workflow = await active({ event: 'tokenPayment' });

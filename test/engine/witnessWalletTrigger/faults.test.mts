@@ -10,7 +10,7 @@ afterEach(async () => await watch.server.stop());
 const watching = { addresses: base58('shop') };
 type Json = Record<string, unknown>;
 
-/** Two payments with 40 blocks in between, the second of which the fault is about. */
+/** Makes two payments with 40 blocks in between. The fault of the test is in the block of the second payment. */
 async function begin() {
 	const { active, chain, settle } = watch;
 	const workflow = await active(watching);
@@ -28,7 +28,7 @@ const isBlockOf = (json: unknown, number: number) =>
 	(json as { block_header?: { raw_data?: { number?: number } } }).block_header?.raw_data?.number ===
 	number;
 
-/** Changes one block, alone or in a list. */
+/** Changes a block in an answer, which may be a single block or a list. */
 function changeBlock(number: number, change: (block: Json) => Json) {
 	const one = (json: unknown) => (isBlockOf(json, number) ? change(json as Json) : json);
 	return (answer: unknown) => {

@@ -4,7 +4,7 @@ import { transfer, WitnessChain } from '../../harness/witnessChain.mts';
 import { getCaseCount } from '../../harness/caseCount.mts';
 import { base58, startWatch } from './support/watch.mts';
 
-/** These steps may happen between two polls. */
+/** Random steps, each of which happens between two polls. */
 const steps = fc.array(
 	fc.record({
 		/** Payments of each new block; -1 is one that fails. */
@@ -12,7 +12,7 @@ const steps = fc.array(
 			maxLength: 25,
 		}),
 		lag: fc.constantFrom(0, 0, 1, 19, 40),
-		/** The number of blocks that the nodes behind the address lack, in turn. */
+		/** How many blocks each of the nodes behind the service's URL lacks, in turn. */
 		missing: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 4 }),
 		trouble: fc.constantFrom(
 			'none',
@@ -33,7 +33,7 @@ type Trouble = 'none' | 'error' | 'noReceipts' | 'otherBranch' | 'noRanges' | 'n
 function makeTrouble(chain: WitnessChain, trouble: Trouble, seed: number): void {
 	chain.unserved.clear();
 	let count = seed;
-	/** Most answers of the node are correct. */
+	/** Only every third answer of the node is false. */
 	const isStruck = () => count++ % 3 === 0;
 	const changes: Record<Trouble, WitnessChain['change']> = {
 		none: (answer) => answer,

@@ -36,7 +36,7 @@ beforeEach(async () => void (await sandbox.control('PUT', '/wallet', { blockTime
 const mine = async (blocks = IRREVERSIBLE_BLOCKS) =>
 	await sandbox.control('POST', '/wallet/mine', { blocks });
 
-/** Signs and broadcasts what tronweb has built; gives its ID. */
+/** Signs and broadcasts a transaction that tronweb has built, and returns its ID. */
 async function send(built: object): Promise<string> {
 	const signed = await client.trx.sign(built as never);
 	const { result, txid } = (await client.trx.sendRawTransaction(signed as never)) as {

@@ -1,7 +1,10 @@
 import { transfer, type WitnessChain } from '../../harness/witnessChain.mts';
 import { base58, startWatch, type Watch } from './support/watch.mts';
 
-/** A trigger that begins in the past reads all from there on, and then the present without a seam. */
+/**
+ * These tests check a trigger that begins in the past: it must read all blocks from there on, without a gap at the
+ * present.
+ */
 
 let watch: Watch;
 beforeEach(async () => {
@@ -18,7 +21,7 @@ function timeOf(chain: WitnessChain, block: number): number {
 	return header.raw_data.timestamp;
 }
 
-/** The value of Start At, and how many blocks it is before the last irreversible block. */
+/** Values of the option Start At, with the number of blocks from the start to the last irreversible block. */
 const STARTS: ReadonlyArray<readonly [string, (chain: WitnessChain) => unknown, number]> = [
 	['a number of blocks back', () => '40 blocks back', 40],
 	['a block', ({ solid }) => solid - 20, 20],

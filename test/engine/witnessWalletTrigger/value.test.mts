@@ -34,7 +34,7 @@ const workflow = (parameters: INodeParameters) =>
 		credentials: sandbox.credentials.token,
 	});
 
-/** A new account for each test. */
+/** Creates an account that no other test uses. */
 const newAccount = () => utils.accounts.generateAccount().address.base58;
 
 async function pay(to: string, sun: number): Promise<void> {

@@ -5,7 +5,7 @@ const world = createWorld();
 
 beforeAll(async () => await world.mine(5));
 
-/** Watches the first account, without retries and without splitting batches. */
+/** The parameters of a trigger that watches the first account, without retries and without batches. */
 const watching = (options: object = {}): INodeParameters => ({
 	event: 'addressActivity',
 	addresses: world.account(1),
@@ -43,7 +43,7 @@ test('what earlier ranges gave is emitted, although a later one fails', async ()
 	await pay(1, 2, 1);
 	await mine(149);
 	await pay(1, 2, 2);
-	// The first range passes: two pages of what the account sent, two of what its latest payee received.
+	// The first four requests succeed: two pages of what the account sent, and two of what its latest payee received.
 	await sandbox.fault({ skip: 4, times: 100, rpcMethod: 'trace_filter', do: { status: 500 } });
 	expect(payments((await workflow.poll()).items)).toEqual(['+1']);
 	const { items, error } = await workflow.poll();

@@ -18,14 +18,14 @@ beforeAll(async () => {
 	proxy = await deployContract(world.sandbox, 'Proxy', { given: [BigInt(forger.address)] });
 });
 
-/** The account that seems to be paid; it pays nobody. */
+/** An account that seems to be paid in false transactions, and never pays anybody. */
 const payee = () => world.account(7);
 
 async function balance(address: string): Promise<bigint> {
 	return BigInt((await world.sandbox.chain('eth_getBalance', address, 'latest')) as string);
 }
 
-/** Calls a contract with an ether; the call seems to pay the account. */
+/** Calls a contract with one ether. The contract makes the call look like a payment to the account. */
 async function pay(contract: Contract, method: string): Promise<void> {
 	const data = forger.data(`${method}(address)`, BigInt(payee()));
 	const value = `0x${ETHER.toString(16)}`;
@@ -51,7 +51,7 @@ const watching = (options: INodeParameters = {}): INodeParameters => ({
 	options,
 });
 
-/** Returns what each account gained according to the items, which must be its real gain. */
+/** Returns what each account gained according to the items. Checks that this equals its real gain. */
 async function gains(act: () => Promise<void>, options?: INodeParameters) {
 	const addresses = [payee(), forger.address, proxy.address];
 	const workflow = await world.active(watching(options));
@@ -69,7 +69,7 @@ async function gains(act: () => Promise<void>, options?: INodeParameters) {
 	return { items, gained };
 }
 
-/** The condition of the example that alerts on payments. */
+/** Reads the condition from the example workflow that alerts on payments. */
 function isPaymentInExample(): (item: IDataObject) => boolean {
 	const file = join(__dirname, '..', '..', '..', '..', 'examples', 'payment-alerts.json');
 	const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as { nodes: IDataObject[] };

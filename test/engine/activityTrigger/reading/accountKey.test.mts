@@ -11,7 +11,7 @@ import { TRIES_ALL } from '../../../harness/caseCount.mts';
 import { numberToHex } from '../../../harness/evmChain.mts';
 import { createWorld } from '../support/world.mts';
 
-/** One trigger for the addresses of all orders. */
+/** These tests check a trigger that watches the addresses of many orders, all derived from one account key. */
 
 const world = createWorld();
 type Contract = Awaited<ReturnType<typeof deployContract>>;
@@ -56,7 +56,9 @@ const received = (items: readonly IDataObject[]) =>
 			`${removed ? '-' : '+'}${String(value)} at ${String(depositIndex)}`,
 	);
 
-/** The number of addresses, with topics and without. */
+/**
+ * With few addresses, the node filters by topics. With many addresses, it is asked for all transfers of the tokens.
+ */
 describe.each([10, 150])('of %i addresses', (count) => {
 	test('receipts of the tokens come with the index of their address, and nothing else', async () => {
 		const workflow = await world.active(receiving(count));

@@ -88,7 +88,8 @@ test('both directions are asked for apart and in one batch, at the documented pa
 	const searches = (await sandbox.record()).filter(({ path }) => path === '/');
 	const page = (from: object) => [
 		{ method: 'trace_filter', params: [{ ...range, ...from, fromAddress: [account(1)] }] },
-		// This is the recipient of the last transaction: an answer without it comes from a node that is behind.
+		// The second address is the recipient of the last transaction. An answer without this transaction comes from a
+		// node that lags.
 		{
 			method: 'trace_filter',
 			params: [{ ...range, ...from, toAddress: [account(1), account(2)] }],
@@ -151,7 +152,7 @@ test('payments from and to contracts that are only being made come, too, though 
 	const { active, account, mine, sandbox, setLag } = world;
 	const workflow = await active({ ...watching(account(5)), direction: 'to' });
 	await setLag({ traces: { blocks: 2 } });
-	// The code forwards what it receives to an account, and becomes empty code.
+	// The code of the deployment sends the coins on to an account, and deploys an empty contract.
 	const send = `0x600060006000600034${'73'}${account(5).slice(2)}5af160006000f3`;
 	await sandbox.mined({ from: account(0), data: send, value: '0x9', gas: '0x30d40' });
 	const early = await workflow.poll();

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 beforeAll(async () => await world.mine(5));
 
-/** Calls travel alone and one after another, so that single answers can be replaced. */
+/** Each call is a request of its own, one after another, so that a test can replace a single answer. */
 const options = { maxRetries: 0, batchSize: 1, concurrency: 1 };
 const blocks = { event: 'newBlock', options };
 const watching = () => ({ event: 'addressActivity', addresses: world.account(1), options });
@@ -92,7 +92,7 @@ test('whatever order the traces come in, they are emitted in that of the chain',
 	const workflow = await active(watching());
 	await pay(1, 2, 1);
 	const [sample] = (await allTraces()).slice(-1) as [Json & { action: object }];
-	// The transaction at the second position is on the chain.
+	// Gives a transaction hash for each position. Only the transaction at position 2 is really on the chain.
 	const hashAt = (position: number | null) =>
 		position === null
 			? null

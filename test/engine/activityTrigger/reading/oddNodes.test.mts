@@ -19,7 +19,7 @@ describe('of two nodes behind one address, on two branches', () => {
 		node.height = 10;
 		const before = await workflow.poll();
 		node.reorganize(10, 11);
-		// The lagging node returns the tenth block.
+		// Block 10 comes from a lagging node, which still has the block from before the reorganization.
 		node.answers.eth_getBlockByNumber = (call) =>
 			Number(call.params[0]) === 10 ? node.buildBlock(10, 0) : node.truth(call);
 		const torn = await workflow.poll();

@@ -3,7 +3,10 @@ import { TOKEN_ADDRESS, TRANSFERS } from '../../../harness/fakeChain.mts';
 import { watchingKey } from '../../../harness/accountKey.mts';
 import { createFakeWorld } from '../support/world.mts';
 
-/** A trigger that begins in the past reads all from there on, and then the present without a seam. */
+/**
+ * These tests check a trigger that begins in the past: it must read all blocks from there on, without a gap at the
+ * present.
+ */
 
 const { node, workflow } = createFakeWorld();
 const NOW = Math.floor(Date.now() / 1000);
@@ -32,12 +35,12 @@ const receiving = (startAt: number, firstIndex: number, count = 10) =>
 
 const numbersIn = (items: readonly IDataObject[]) =>
 	items.map(({ number, blockNumber }) => Number(number ?? blockNumber));
-/** A block may have several items. */
+/** Lists the block numbers of the items, each only once, although a block may have several items. */
 const blocksIn = (items: readonly IDataObject[]) => [...new Set(numbersIn(items))];
 const between = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Polls until nothing comes, each time in another life of n8n. */
+/** Polls until no items come. n8n is restarted before each poll. */
 async function readOn(parameters: INodeParameters, saved?: string) {
 	let life = workflow(parameters, { saved });
 	expect(await life.activate()).toEqual({ items: [], error: undefined });

@@ -5,7 +5,7 @@ const world = createWorld();
 
 beforeAll(async () => await world.mine(5));
 
-/** Watches the first account, without retries. */
+/** The parameters of a trigger that watches the first account, without retries. */
 const watching = (options: object = {}): INodeParameters => ({
 	event: 'addressActivity',
 	addresses: world.account(1),
@@ -48,7 +48,8 @@ test('no secret and no host appear anywhere, in whatever spelling it is echoed',
 
 test('a node that limits searches gets a hint', async () => {
 	const { active, mine, sandbox } = world;
-	// There is only one search: a second one might still be running when the next test reads the record.
+	// The trigger makes only one search here. A second search could still run when the next test reads the record of
+	// requests.
 	const workflow = await active({ ...watching(), direction: 'from' });
 	await mine(1);
 	const refusal = rpcError(-32602, 'block range too large, max 10');

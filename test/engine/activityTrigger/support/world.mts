@@ -7,7 +7,7 @@ import { createPollingWorkflow } from '../../../harness/poll.mts';
 import type { TestedNode } from '../../../harness/workflow.mts';
 import { createSandboxChain } from '../../../harness/sandboxChain.mts';
 
-/** Workflows that poll with these credentials. */
+/** Creates workflows whose trigger polls with the given credentials. */
 function createWorkflows(getCredentials: () => TestedNode['credentials']) {
 	const tested = (parameters: INodeParameters, more: Partial<TestedNode> = {}): TestedNode => ({
 		node: new ActivityTrigger(),
@@ -22,31 +22,31 @@ function createWorkflows(getCredentials: () => TestedNode['credentials']) {
 			life?: Parameters<typeof createPollingWorkflow>[1],
 			more?: Partial<TestedNode>,
 		) => createPollingWorkflow(tested(parameters, more), life),
-		/** A workflow that has begun at the head, without items. */
+		/** Activates a workflow that starts at the latest block, and has no items yet. */
 		active: async (parameters: INodeParameters) => {
 			const workflow = createPollingWorkflow(tested(parameters));
 			expect(await workflow.activate()).toEqual({ items: [], error: undefined });
 			return workflow;
 		},
-		/** Tests the trigger by hand, in a workflow of its own or in this one. */
+		/** Tests the trigger by hand in n8n's editor, in the given workflow or in a new workflow. */
 		manually: async (parameters: INodeParameters, workflow?: Workflow) =>
 			await runManually(tested(parameters), workflow),
 	};
 }
 
-/** A chain for one test file, its accounts, and workflows that watch it. */
+/** Creates a chain for a test file, with accounts, and workflows that watch it. */
 export function createWorld() {
 	const chain = createSandboxChain();
 	return { ...chain, ...createWorkflows(() => chain.sandbox.credentials.token) };
 }
 
-/** A fake node for one test file, and workflows that watch its chain. */
+/** Creates a fake node for a test file, and workflows that watch its chain. */
 export function createFakeWorld() {
 	const node = createFakeNode();
 	return { node, ...createWorkflows(() => node.credentials) };
 }
 
-/** Watches the account that pays itself on the fake chain. */
+/** The parameters of a trigger that watches the account that pays itself on the fake chain. */
 export const WATCHING: INodeParameters = { event: 'addressActivity', addresses: TRACED_ADDRESS };
 
 /** Formats who paid whom how much, and whether it was taken back. */

@@ -1,7 +1,10 @@
 import type { Answer } from '../../../harness/fakeNode.mts';
 import { createFakeWorld } from '../support/world.mts';
 
-/** The node refuses, lags, answers nonsense or is on another branch. A missing value must not count as zero. */
+/**
+ * These tests have a node that refuses, lags, answers nonsense or is on another branch. A missing value must not
+ * count as zero.
+ */
 
 const { node, workflow } = createFakeWorld();
 const WATCHED = `0x${'79'.repeat(20)}`;
@@ -16,7 +19,7 @@ const balanceOf =
 const serve = (balance: Answer, others: Readonly<Record<string, Answer>> = {}) =>
 	node.setAnswers({ eth_getBalance: balance, ...others });
 
-/** A workflow that has read 2 coins, and starts below 1. */
+/** Creates a workflow that has read a balance of 2 coins, and starts when the balance falls below 1. */
 async function begin(options: object = {}) {
 	serve(balanceOf(2n));
 	const polled = workflow({

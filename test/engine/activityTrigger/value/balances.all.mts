@@ -4,15 +4,15 @@ import { createRandom, type Random } from '../../../harness/random.mts';
 import { createWorld } from '../support/world.mts';
 
 /**
- * A chain whose balance is another one in every block, and polls every few blocks. The model knows which blocks the polls
- * have seen, and asks the chain itself for the balance.
+ * These tests change a balance in every block, and poll every few blocks. A model knows which blocks the polls have
+ * read, and asks the chain itself for the balances.
  */
 
 const world = createWorld();
 const WATCHED = `0x${'77'.repeat(20)}`;
 const ETHER = 10n ** 18n;
 const BLOCKS = 800;
-/** The time limit allows for all blocks on a busy machine. */
+/** The time limit is long enough for all blocks on a busy machine. */
 const PATIENCE_MS = 900_000;
 
 /** The balance is at a threshold, one unit beside it, or anywhere. */
@@ -32,11 +32,11 @@ const toWhole = (wei: bigint) => {
 
 interface Line {
 	readonly parameters: INodeParameters;
-	/** Finds the readings that start the workflow, and with each the reading that it was compared with. */
+	/** Finds the readings that must start the workflow. Each comes with the reading that it is compared with. */
 	find(seen: readonly Seen[]): ReadonlyArray<readonly [Seen, Seen | undefined]>;
 }
 
-/** The model judges each reading by all earlier readings, and keeps no state between two of them. */
+/** Models a threshold. The model judges each reading by all earlier readings, and stores no state. */
 const borderLine = (compare: 'fallsBelow' | 'risesAbove', at: bigint, back: bigint): Line => ({
 	parameters: { compare, threshold: toWhole(at), rearmAt: toWhole(back) },
 	find: (seen) => {
@@ -73,7 +73,7 @@ const LINES: readonly Line[] = [
 	},
 ];
 
-/** Makes the node behind by so many blocks, or fail, for the next polls. */
+/** Makes the node lag by a number of blocks, or fail, during the next polls. */
 type Trouble = (random: Random) => Promise<number | 'lost'>;
 
 /** A workflow for each line polls the same chain. */
@@ -112,7 +112,7 @@ function watch({ parameters, find }: Line) {
 
 const withoutWords = ({ summary: _summary, timestamp: _timestamp, ...item }: IDataObject) => item;
 
-/** Lets the chain live while all lines are watched. */
+/** Changes the balance block by block, while a workflow for each threshold polls. */
 async function live(random: Random, trouble: Trouble) {
 	const { sandbox, height } = world;
 	const workflows = LINES.map(watch);
@@ -122,7 +122,7 @@ async function live(random: Random, trouble: Trouble) {
 		await sandbox.chain('anvil_setBalance', WATCHED, `0x${wei.toString(16)}`);
 		await sandbox.chain('anvil_mine', '0x1');
 	};
-	/** The balance, read from the chain itself and not from the node that is behind. */
+	/** Reads the balance from the chain itself, and not from the lagging node. */
 	const look = async (block: number) => {
 		const wei = await sandbox.chain('eth_getBalance', WATCHED, `0x${block.toString(16)}`);
 		seen.push({ block, wei: BigInt(String(wei)) });

@@ -4,12 +4,12 @@ import { getCaseCount, getSeed } from '../../../harness/caseCount.mts';
 import { createRandom } from '../../../harness/random.mts';
 import { createWorld } from '../support/world.mts';
 
-/** A day of a price feed. Some of its rounds are bad, and none of these is a price. */
+/** These tests read a day of a price feed. Some of its rounds are bad, and their values must not count as prices. */
 
 const world = createWorld();
 const ROUNDS_OF_A_DAY = 288;
 const DAY = 86_400;
-/** The time limit allows for all rounds on a busy machine. */
+/** The time limit is long enough for all rounds on a busy machine. */
 const PATIENCE_MS = 900_000;
 
 const LINE = 2_990_00000001n;
@@ -79,7 +79,10 @@ test(
 	PATIENCE_MS,
 );
 
-/** The prices that start the workflow: the first below the line, and the first after each return. */
+/**
+ * Finds the prices that start the workflow: the first price below the line, and the first after each return above
+ * it.
+ */
 function findStarts(prices: readonly bigint[]): readonly bigint[] {
 	const first = prices.findIndex((one) => one < LINE);
 	if (first < 0) return [];

@@ -2,13 +2,16 @@ import { PollContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { createFakeWorld } from '../support/world.mts';
 
-/** Tests of a poll's stored value after a restart of n8n, an activation, an edit or a lost database. */
+/**
+ * These tests check what happens to a trigger's stored value after a restart of n8n, an activation, an edit or a
+ * database failure.
+ */
 
 const { node, workflow } = createFakeWorld();
 const WATCHED = `0x${'7a'.repeat(20)}`;
 const ETHER = 10n ** 18n;
 
-/** Gives the account so many tenths of a coin, in a new block. */
+/** Sets the balance to a number of tenths of a coin, and mines a block. */
 function hold(tenths: number): void {
 	node.setAnswers({ eth_getBalance: () => `0x${((BigInt(tenths) * ETHER) / 10n).toString(16)}` });
 	node.mine();
@@ -24,7 +27,7 @@ const LINE: INodeParameters = {
 
 type Life = ReturnType<typeof workflow>;
 
-/** The values of the items of a poll, and the readings before them. */
+/** Polls, and returns the value of each item with the value that was read before it. */
 const poll = async (life: Life) => {
 	const { items, error } = await life.poll();
 	expect(error).toBeUndefined();
@@ -37,7 +40,7 @@ const activate = async (life: Life) => {
 	return items.map(({ value, previous }) => [value, previous]);
 };
 
-/** n8n stores what is in memory when a workflow is deactivated, or edited. */
+/** Continues a workflow after it was deactivated or edited: n8n then stores the state that it has in memory. */
 const continued = (life: Life, parameters = LINE) =>
 	workflow(parameters, { saved: life.inMemory() });
 /** After a kill there is what n8n stored with the last start, or with the activation. */
@@ -170,7 +173,7 @@ test('a start that n8n cannot store is made by the next poll', async () => {
 	const originalRead = PollContext.prototype.getCredentials;
 	const reads = jest.spyOn(PollContext.prototype, 'getCredentials');
 	let asked = 0;
-	// The first one is for the connection, and the next for the start.
+	// The first read of the credentials is for the connection, and the second read is for the start of the execution.
 	reads.mockImplementation(async function (this: PollContext, ...given) {
 		if (++asked > 1) throw new Error('The database is away');
 		return await originalRead.apply(this, given);

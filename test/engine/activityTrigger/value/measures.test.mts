@@ -2,7 +2,10 @@ import type { INodeParameters } from 'n8n-workflow';
 import { deployContract } from '../../../harness/contract.mts';
 import { createWorld } from '../support/world.mts';
 
-/** The tests cover each choice of Measure and its item. A value that cannot be read is no value. */
+/**
+ * These tests cover each choice of the field Measure and its item. A value that cannot be read must not count as a
+ * value.
+ */
 
 const world = createWorld();
 const WATCHED = `0x${'78'.repeat(20)}`;
@@ -19,7 +22,7 @@ const setBalance = async (wei: bigint) => {
 	await world.mine(1);
 };
 
-/** The item of the first poll, which finds the value beyond the line, or the failure. */
+/** Activates a workflow whose value is already beyond the threshold, and returns the items of its first poll. */
 async function readFirst(parameters: INodeParameters) {
 	const { items } = await world.workflow(watching(parameters)).activate();
 	return items;

@@ -2,17 +2,17 @@ import { encodeDeployData, maxUint256, zeroAddress, type Hex } from 'viem';
 import type { Random } from '../../../harness/random.mts';
 import { EDITION_IDS, encode, NFT_IDS, type World } from './world.mts';
 
-/** An action of a transaction, or of a step of it. */
+/** An action of a random transaction, or of a step inside of it. */
 export interface Action {
 	/** Undefined if the transaction deploys a contract. */
 	readonly to: Hex | undefined;
 	readonly value: bigint;
 	readonly data: Hex;
-	/** The description of the action in a failed test. */
+	/** Describes the action in the message of a failed test. */
 	readonly what: string;
 }
 
-/** Any action of an account: some are wrong, and revert. */
+/** Creates random actions of an account. Some of them are wrong, and revert. */
 export function createActions(world: World, random: Random) {
 	const { people, actors, tokens, ones, manys, doer, passing } = world;
 	const anyone = () => random.oneOf(actors);
@@ -37,7 +37,7 @@ export function createActions(world: World, random: Random) {
 	const simple: ReadonlyArray<(self: Hex) => Action> = [
 		() => act('coins', anyone(), '0x', coins()),
 		() => act('coins', anyone(), '0x', coins()),
-		// Some nodes log these transfers although they were undone with the call.
+		// The contract refuses coins. Some nodes log the transfer nevertheless, although it was undone with the call.
 		() => act('coins that are refused', ones.address, '0x', coins()),
 		() => token('a transfer', 'transfer', anyone(), amount()),
 		() => token('a transfer', 'transfer', anyone(), amount()),

@@ -4,7 +4,7 @@ import { rpcError } from '../../../../nodes/core/net/responses/rpcErrors';
 import type { Sandbox } from '../../../harness/sandbox.mts';
 import { createShared } from '../../../../nodes/core/net/pacing/shared';
 
-/** The chain as a function reads it. A node without a method says so. */
+/** Creates a reader of the sandbox's chain. The method `missing` fails as it does on a node that does not have it. */
 export function createReader({ chain }: Sandbox, missing?: string): RpcReader {
 	return {
 		shared: createShared(),

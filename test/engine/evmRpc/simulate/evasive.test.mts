@@ -5,7 +5,8 @@ import { deployContract } from '../../../harness/contract.mts';
 import { createSandbox } from '../../../harness/sandbox.mts';
 import { createReader } from './chainReader.mts';
 
-// Contracts that act differently if they detect a simulation. The operation must show what the chain would do.
+// These tests call contracts that behave differently if they detect a simulation. The operation must show what the
+// chain would really do.
 
 const sandbox = createSandbox({ chain: true });
 const GWEI = 10n ** 9n;
@@ -41,7 +42,7 @@ beforeAll(async () => {
 	found = await deployThief();
 });
 
-/** Half of the highest price is not due now. */
+/** The highest price is twice the price that is due now. */
 const PRICES = { maxFeePerGas: hex(40n * GWEI), maxPriorityFeePerGas: hex(2n * GWEI) };
 
 async function foresee(data: Hex, more: object = {}, missing?: string) {
@@ -51,7 +52,7 @@ async function foresee(data: Hex, more: object = {}, missing?: string) {
 	return await simulateTransaction(createReader(sandbox, missing), simulated, 'latest');
 }
 
-/** The amounts that each account gains. */
+/** Adds up what each account gains, by account and token. */
 const sums = ({ changes }: Awaited<ReturnType<typeof foresee>>) =>
 	Object.fromEntries(changes.map(({ account, token, value }) => [`${account} ${token}`, value]));
 

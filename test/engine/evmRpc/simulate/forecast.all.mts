@@ -14,7 +14,9 @@ import {
 	type World,
 } from './world.mts';
 
-/** Random transactions on a real chain. The forecast must equal the real effects, to the unit. */
+/**
+ * These tests run random transactions on a real chain. The forecast must equal the real effects, to the last unit.
+ */
 const TRANSACTIONS = 500;
 const SEED = 62;
 jest.setTimeout(2_000 * TRANSACTIONS);
@@ -24,7 +26,7 @@ const sandbox = createSandbox({ chain: true });
 const GWEI = 10n ** 9n;
 const quantity = (value: bigint) => `0x${value.toString(16)}`;
 
-/** The ways in which a transaction names its price of gas. Without a price, a simulation pays nothing. */
+/** The ways in which a transaction sets its gas price. Without a price, a simulation charges no fee. */
 const PRICES = [
 	{},
 	{ gasPrice: quantity(20n * GWEI) },
@@ -32,7 +34,7 @@ const PRICES = [
 	{ maxFeePerGas: quantity(7n * GWEI), maxPriorityFeePerGas: quantity(7n * GWEI) },
 ];
 
-/** The differences between two states, by account and asset, without the fee. */
+/** Finds the differences between two states, by account and asset. The fee is left out. */
 function findChanges(before: State, after: State, fee: { account: Hex; wei: bigint }) {
 	const changes = new Map<string, bigint>();
 	for (const [key, value] of after) {
@@ -64,7 +66,7 @@ const pick = (changes: Changes, isWanted: (key: string) => boolean) =>
 
 type Listed = Simulation['approvals'][number];
 
-/** The state of a listed approval. */
+/** Reads the state of an approval that the simulation lists. */
 function readApproval(state: State, { token, owner, spender, id }: Listed) {
 	if (id !== undefined) return state.get(`approved ${token} ${id}`);
 	return (
@@ -81,7 +83,7 @@ function toExpected({ value, isUnlimited, spender, id }: Listed): bigint {
 const nameApproval = ({ token, owner, spender, id }: Listed) =>
 	id === undefined ? `${token} ${owner} ${spender}` : `${token} ${id}`;
 
-/** The names of all approvals that differ. */
+/** Lists the names of all approvals that differ between two states. */
 function findOtherApprovals(before: State, after: State): string[] {
 	return [...after].flatMap(([key, value]) => {
 		const [kind, ...name] = key.split(' ');
@@ -125,7 +127,8 @@ test(`${TRANSACTIONS} transactions do what was forecast`, async () => {
 		const wei = BigInt(receipt.gasUsed!) * BigInt(receipt.effectiveGasPrice!);
 		const happened = findChanges(before, after, { account: from, wei });
 		const forecast = toForecast(best);
-		// A token that grows changes all balances, also of accounts that no event names.
+		// The token Growing changes all balances, also of accounts that no event names, so only some of its changes are
+		// compared.
 		const { address: growing } = world.tokens.Growing;
 		const isMet = to === growing || best.events.some(({ contract }) => contract === growing);
 		const isNamed = (key: string) =>
@@ -151,7 +154,7 @@ test(`${TRANSACTIONS} transactions do what was forecast`, async () => {
 		counts.approved += listed.size;
 		before = after;
 	}
-	// Some of the transactions must succeed, or the test would show nothing.
+	// Enough of the transactions must succeed, revert and change something. Otherwise the test would show nothing.
 	expect(counts.succeeded).toBeGreaterThan(TRANSACTIONS / 3);
 	expect(counts.reverted).toBeGreaterThan(TRANSACTIONS / 10);
 	expect(counts.changed).toBeGreaterThan(TRANSACTIONS / 2);

@@ -17,7 +17,7 @@ import { ALLOWED_UNITS, measureLeastGap } from '../../../harness/loopGap.mts';
 
 const node = createFakeNode();
 
-/** A node that says of each account that it has enough. */
+/** Sets the node's answers. Each account has enough coins. */
 const setAnswers = (answers: Readonly<Record<string, Answer>>) =>
 	node.setAnswers({ eth_getBalance: () => toHex(10n ** 18n), ...answers });
 
@@ -43,7 +43,7 @@ async function run(transaction: object = CALL, more: IDataObject = {}) {
 	return items[0]?.json ?? error;
 }
 
-/** The token that gives neither symbol nor decimals. */
+/** Answers a call like a token that gives neither a symbol nor decimals. */
 const eth_call: Answer = () => '0x';
 
 const word = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value]);
@@ -67,13 +67,15 @@ const callsOf = ({ params: [payload] }: Call) =>
 
 const isRead = ({ from }: Simulated) => from !== FROM.toLowerCase();
 
-/** The call of a contract. The code that reads gets the address of the contract as the first word. */
+/**
+ * Unpacks the call that the reading code makes: the first word is the address of the contract, and the data follows.
+ */
 const toQuestion = ({ data }: Simulated): Simulated => ({
 	to: `0x${data.slice(26, 66)}`,
 	data: `0x${data.slice(66)}`,
 });
 
-/** Answers as eth_simulateV1 does: the transaction with these logs, reads by what is given. */
+/** Creates answers to eth_simulateV1: the transaction writes the given logs, and `read` answers the reading calls. */
 function simulating(
 	logs: unknown,
 	read: (asked: Simulated, isBefore: boolean) => string | undefined = () => undefined,
@@ -159,7 +161,7 @@ describe('the other method is asked where a node', () => {
 			expect(await run(COIN_CALL)).toMatchObject({
 				message: expect.stringMatching(/missing trie node|does not exist|a balance/),
 			});
-			// A simulation without a price is carried out whatever the account holds.
+			// A simulation without a gas price succeeds even if the account has no coins.
 			expect(await run()).toMatchObject({ success: true });
 		}
 	});
@@ -247,7 +249,7 @@ test('a transaction of another chain is refused', async () => {
 
 describe('changes', () => {
 	const BALANCE_OF = '0x70a08231';
-	/** A token whose accounts have these balances, before and after. */
+	/** Answers like a token whose accounts have the given balances before and after the transaction. */
 	const balances =
 		(of: string, found: Readonly<Record<string, readonly [bigint, bigint]>>) =>
 		({ to, data }: Simulated, isBefore: boolean) => {

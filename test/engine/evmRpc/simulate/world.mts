@@ -20,7 +20,7 @@ export const encode = ({ abi }: Contract, functionName: string, ...args: unknown
 const TOKEN_NAMES = ['Plain', 'Taxed', 'Growing', 'Lying', 'Wrapped', 'DoubleWrapped'] as const;
 type TokenName = (typeof TOKEN_NAMES)[number];
 
-/** The events of these do not say what is moved. */
+/** The tokens whose events do not tell the truth about the moved amounts. */
 export const UNTRUE_TOKENS: readonly string[] = ['Taxed', 'Growing', 'Lying'];
 
 export const NFT_IDS = [1n, 2n, 3n, 4n, 5n, 6n];
@@ -28,7 +28,7 @@ export const EDITION_IDS = [7n, 8n, 9n];
 
 export type World = Awaited<ReturnType<typeof buildWorld>>;
 
-/** Contracts of all kinds, and accounts that have some of each. */
+/** Deploys contracts of all kinds, and gives the accounts some of each token. */
 export async function buildWorld(sandbox: Sandbox) {
 	const accounts = (await sandbox.chain('eth_accounts')) as Hex[];
 	const people = accounts.slice(0, 4).map((account) => getAddress(account));
@@ -55,7 +55,7 @@ export async function buildWorld(sandbox: Sandbox) {
 	}
 	for (const [at, id] of NFT_IDS.entries())
 		await send(ones.address, encode(ones, 'mint', actors[at % actors.length], id));
-	// Tokens that are minted without coins could not be unwrapped.
+	// Deposits coins in the wrapping tokens, because tokens that were minted without coins could not be unwrapped.
 	await send(tokens.Wrapped.address, '0x', 10_000_000n);
 	await send(tokens.DoubleWrapped.address, '0x', 10_000_000n);
 	await send(doer.address, '0x', 10_000_000n);
@@ -64,14 +64,14 @@ export async function buildWorld(sandbox: Sandbox) {
 	return { sandbox, people, actors, tokens, ones, manys, doer, lens, passing, maxUint256 };
 }
 
-/** An amount or an address as a word, by what it is called. */
+/** Balances and approvals by their names. Each is a number, or an address as a number. */
 export type State = ReadonlyMap<string, bigint>;
 
 const ADDRESS_MODULUS = 2n ** 160n;
 export const toHolder = (word: bigint) =>
 	getAddress(`0x${(word % ADDRESS_MODULUS).toString(16).padStart(40, '0')}`);
 
-/** Prepares to read all balances and approvals of a world in one call, without anything of what is tested. */
+/** Creates a function that reads all balances and approvals in one call. It uses none of the code that is tested. */
 export function createStateReader(world: World): () => Promise<State> {
 	const { sandbox, actors, tokens, ones, manys, lens } = world;
 	const contracts = [...Object.values(tokens), ones, manys].map(({ address }) => address);

@@ -14,12 +14,12 @@ export function evmRpcAt(sandbox: Sandbox) {
 		});
 	return {
 		run,
-		/** Returns the first item, or the error. */
+		/** Runs the node, and returns the first item, or the error. */
 		first: async (parameters: INodeParameters, more: Partial<NodeRun> = {}) => {
 			const { items, error } = await run(parameters, more);
 			return items[0]?.json ?? error;
 		},
-		/** Lists the calls that the node sent, request by request. */
+		/** Lists the calls that the node has sent, by request. */
 		calls: async () =>
 			(await sandbox.record()).map(({ path, body }) => ({
 				path,

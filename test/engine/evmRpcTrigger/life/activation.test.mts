@@ -24,7 +24,7 @@ function withPassword(password: string): TestedNode {
 	return on({ authentication: 'basicAuth' }, credentials);
 }
 
-/** Returns the error of the activation, in which none of these secrets may be found. */
+/** Returns the error of an activation that must fail, and checks that it contains none of the secrets. */
 async function failure(tested: TestedNode, ...secrets: string[]): Promise<NodeApiError> {
 	const error = await active(tested).then(
 		() => new Error('it was activated'),

@@ -5,7 +5,7 @@ import { moment, numbersOf, scene, waitUntil } from '../support/scene.mts';
 
 const { on, active, mine, drop, set, sockets, open } = scene();
 
-/** Counts the resources that keep the process alive. */
+/** Counts the open resources that would keep the process alive. */
 function resources(): Record<string, number> {
 	const all = process.getActiveResourcesInfo();
 	return Object.fromEntries(
@@ -14,8 +14,8 @@ function resources(): Record<string, number> {
 }
 
 /**
- * Closes without waiting for anything, or the test would run into its timeout; then checks that nothing arrives any
- * more, even when the node is well again.
+ * Closes the trigger, which must not take so long that the test runs out of time. Then checks that no more items
+ * arrive, even when the node works again.
  */
 async function endsForGood(trigger: ActiveTrigger): Promise<void> {
 	await trigger.close();
@@ -123,7 +123,7 @@ describe('a node that hangs up at once, for ever', () => {
 		const cutAt = performance.now();
 		node.disconnect();
 		await waitUntil(() => node.handshakes.length > 5);
-		// The attempts follow after 60, 120, 240, 480 and 960 ms, each of which may be half as long.
+		// The attempts follow after 60, 120, 240, 480 and 960 ms, or after half of each time at least.
 		expect(performance.now() - cutAt).toBeGreaterThan(900);
 		expect(trigger.failures).toEqual([]);
 	});

@@ -10,7 +10,7 @@ const active = triggersOfATest();
 const node = createFakeNode();
 const error = jest.spyOn(Container.get(Logger), 'error');
 
-/** Runs the trigger in an n8n that cannot save executions that failed before they began. */
+/** Runs the trigger in an old n8n, which cannot save executions that failed before they began. */
 class TriggerInOldN8n extends HurriedTrigger {
 	override async trigger(this: ITriggerFunctions) {
 		Reflect.deleteProperty(this, 'saveFailedExecution');

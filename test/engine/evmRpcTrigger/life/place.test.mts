@@ -9,7 +9,7 @@ import { moment, numbersOf, upTo, waitUntil } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
-/** n8n works on the given object itself, so this is the state at any time. */
+/** Reads the next block from the static data. n8n works on the same object, so this is always its present state. */
 const nextIn = (staticData: IDataObject) =>
 	(staticData['node:Tested'] as unknown as { saved: SavedCursor }).saved.cursor.next;
 
@@ -54,7 +54,7 @@ test.each<[INodeParameters, number]>([
 	},
 );
 
-/** Returns what a life with this many blocks left behind. */
+/** Returns the static data that a trigger stores when it has emitted the given number of blocks. */
 async function leftBehind(blocks: number) {
 	const trigger = await listening({ simplify: false });
 	node.mine(blocks);
@@ -77,7 +77,7 @@ test.each(['activate', 'create'] as const)('at %s it begins at the head', async 
 test('what is kept is small', async () => {
 	const left = (await leftBehind(300))['node:Tested'] as Record<string, { underWay?: unknown }>;
 	expect(JSON.stringify(left.saved).length).toBeLessThan(10_000);
-	// The items are those of the last execution.
+	// Only the last execution is stored with its items, however many blocks were emitted.
 	expect(left.starts?.underWay).toHaveLength(1);
 });
 

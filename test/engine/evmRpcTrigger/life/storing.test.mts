@@ -20,7 +20,7 @@ import { moment, numbersOf, waitUntil, upTo } from '../support/scene.mts';
 
 const { node, listening } = fakeScene();
 
-/** Makes each block have a log. */
+/** Makes every block contain a log. */
 const addLogs = () => (node.contentsOf = () => withLogs(FIRST_TRANSFER));
 
 const TRANSFER = 'Transfer(address,address,uint256)';
@@ -34,13 +34,13 @@ beforeEach(() => {
 const cursorIn = ({ staticData }: Database) =>
 	((staticData['node:Tested'] as IDataObject).saved as { cursor: { next: number } }).cursor;
 
-/** Restarts n8n with the content of its database. */
+/** Starts the trigger again after a restart of n8n, with the content of its database. */
 const restarted = async (mode: WorkflowActivateMode = 'init') =>
 	await listening({}, { database, mode, staticData: structuredClone(database.staticData) });
 
 const heights = (trigger: ActiveTrigger) => numbersOf(trigger.items());
 
-/** Mines block by block; the trigger reads each. */
+/** Mines slowly, so that the trigger reads each block by itself. */
 async function mineSlowly(blocks: number): Promise<void> {
 	for (let count = 0; count < blocks; count++) {
 		node.mine();
@@ -150,7 +150,8 @@ describe('of two mains that are active at the same time', () => {
 		await listening({}, { database });
 		for (let blocks = 1; blocks <= 20; blocks++) {
 			node.mine();
-			// A trigger that falls behind starts executions with several blocks, each under its own key.
+			// Each block must get an execution of its own, because a trigger that falls behind puts several blocks into an
+			// execution.
 			await waitUntil(
 				() => [...database.keys.values()].filter((starts) => starts === 2).length === blocks,
 			);
@@ -186,7 +187,10 @@ test('a branch that comes back is emitted again', async () => {
 });
 
 describe('n8n is killed', () => {
-	/** Each start writes twice: the position, and the execution. */
+	/**
+	 * The numbers of database writes before n8n is killed. A start needs two writes: of the position, and of the
+	 * execution.
+	 */
 	const WRITES = Array.from({ length: 13 }, (_, count) => count);
 
 	test.each(WRITES)('after %d writes: all is emitted once', async (writes) => {
@@ -297,7 +301,7 @@ describe('n8n is killed', () => {
 });
 
 describe('n8n ends as it should, and starts again', () => {
-	/** Later lives of the workflow must not emit an item of the first life again. */
+	/** After a restart or an edit, the workflow must not emit an item again. */
 	test.each<[string, WorkflowActivateMode, boolean]>([
 		['that keeps what has ended', 'init', true],
 		['that keeps nothing', 'init', false],

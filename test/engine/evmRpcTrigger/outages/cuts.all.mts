@@ -5,7 +5,7 @@ import { moment, numbersOf, scene, waitUntil, upTo } from '../support/scene.mts'
 
 const { sandbox, on, active, height, mine, drop, set, sockets } = scene();
 
-/** After this time a connection that does not open, or does not answer, is given up. */
+/** The trigger gives up a connection that does not open or answer within this time, in milliseconds. */
 const LIMIT = 1_000;
 
 let notes: Awaited<ReturnType<typeof deployContract>>;
@@ -14,7 +14,7 @@ beforeAll(async () => (notes = await deployContract(sandbox, 'Notes')));
 const subjectsOf = (items: readonly IDataObject[]) =>
 	items.map(({ topics }) => Number((topics as string[]).at(-1)));
 
-/** Each transaction makes a block with a log that counts. */
+/** Creates a function that writes logs with increasing numbers, each in a block of its own. */
 function logger() {
 	let count = 0;
 	return {
@@ -28,14 +28,14 @@ function logger() {
 	};
 }
 
-/** The blocks and logs of a period, which two triggers have to emit completely. */
+/** Watches a chain with two triggers, which must emit all its blocks and all its logs. */
 async function watched() {
 	const before = await height();
 	const blocks = await active(on());
 	const logs = await active(on({ event: 'log', addresses: notes.address }));
 	const { log, logged } = logger();
 	return {
-		/** Adds this many blocks, some of them with a log. */
+		/** Adds blocks to the chain. The first of them have a log each. */
 		grow: async (count: number, withLogs: number) => {
 			await log(withLogs);
 			if (count > withLogs) await mine(count - withLogs);
@@ -56,7 +56,7 @@ async function watched() {
 	};
 }
 
-/** Combinations of cuts in any number and order are tested in test/unit/follow/model, without sockets. */
+/** The test test/unit/follow/model covers combinations of cuts in any number and order, without sockets. */
 describe('a cut', () => {
 	test.each([
 		['a close', 'close', {}],

@@ -8,7 +8,7 @@ const { node, listening, goesOn } = fakeScene();
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
 const heartbeats = () => node.countCalls('eth_blockNumber');
 
-/** A trigger that has caught up, so that it sends only heartbeats. */
+/** Starts a trigger, and waits until it has read everything and sends only heartbeats. */
 async function quiet(event: string): Promise<ActiveTrigger> {
 	const trigger = await listening({ event });
 	await waitUntil(() => heartbeats() > 0);

@@ -14,14 +14,14 @@ const asked = (method: string) => node.calls.filter((call) => call.method === me
 
 const isOfHead = ({ params: [block] }: { params: readonly unknown[] }) => block === 'latest';
 
-/** Each subscription has its own name; the node sends nothing to earlier ones. */
+/** Gives the ID of the latest subscription. The node sends nothing to earlier subscriptions. */
 const latest = () => `0x${node.countCalls('eth_subscribe')}`;
 
 function announce(result: unknown): void {
 	node.send({ method: 'eth_subscription', params: { subscription: latest(), result } });
 }
 
-/** Waits until the trigger has noticed that the first subscription is silent. */
+/** Waits until the trigger has subscribed again, because the first subscription was silent. */
 async function renewed(): Promise<void> {
 	await waitUntil(() => node.countCalls('eth_subscribe') > 1);
 	shortenTimes({ idleMs: AMPLE });
@@ -46,7 +46,7 @@ test('a lost subscription to pending transactions too, though nobody ends the ol
 	await renewed();
 	shortenTimes({ idleMs: AMPLE, requestTimeoutMs: 500 });
 	const hash = `0x${'a'.repeat(64)}`;
-	// The pause is longer than an answer may take.
+	// The pause is longer than the time limit for answers.
 	await moment(1_000);
 	announce(hash);
 	expect(await trigger.has(1)).toEqual([{ result: hash }]);

@@ -11,7 +11,7 @@ beforeEach(() => shortenTimes({ outageMs: 350, maxBackoffMs: 150 }));
 
 type Refusal = number | 'reset' | 'hang';
 
-/** An outage that lasts until the condition holds, and then a little longer. */
+/** Causes an outage that lasts until the condition holds, and then a little longer. */
 async function outage(refuse: Refusal, untilThen: () => Promise<unknown>): Promise<void> {
 	await set({ refuse });
 	await drop('reset');
@@ -25,7 +25,7 @@ async function outage(refuse: Refusal, untilThen: () => Promise<unknown>): Promi
 const reported = (trigger: ActiveTrigger, count: number) => async () =>
 	await waitUntil(() => trigger.failures.length >= count);
 
-/** Returns all texts of the reports; none contains a secret. */
+/** Returns all texts of the reported failures, and checks that they contain no secret. */
 function words({ failures }: ActiveTrigger): string {
 	const all = failures.map((error) => `${error.stack}${error.description}${JSON.stringify(error)}`);
 	for (const secret of [sandbox.authToken, new URL(sandbox.nodeUrl).host, AUTH_TOKEN]) {

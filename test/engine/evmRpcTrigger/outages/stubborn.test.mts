@@ -15,7 +15,7 @@ function hangUp(client: WebSocket): symbol {
 	return NO_ANSWER;
 }
 
-/** Answers a call after this time. */
+/** Creates an answer that comes after the given number of milliseconds. */
 function later(answer: Answer, milliseconds: number, done = () => {}): Answer {
 	return (call, client) => {
 		setTimeout(() => {
@@ -26,7 +26,7 @@ function later(answer: Answer, milliseconds: number, done = () => {}): Answer {
 	};
 }
 
-/** A trigger that has emitted a block. */
+/** Starts a trigger, and waits until it has emitted a block. */
 async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
 	node.contentsOf = () => withLogs(FIRST_TRANSFER);
 	const trigger = await listening(parameters);
@@ -35,7 +35,7 @@ async function caughtUp(parameters?: INodeParameters): Promise<ActiveTrigger> {
 	return trigger;
 }
 
-/** Expects all blocks after a cut of this many, once and in order. */
+/** Cuts the connection while the given number of blocks is added. Expects each block once and in order. */
 async function allCome(trigger: ActiveTrigger, blocks: number): Promise<void> {
 	node.disconnect();
 	node.height += blocks;

@@ -72,7 +72,7 @@ describe('a node that', () => {
 		node.announce(node.buildBlock(12));
 		const before = node.calls.length;
 		const seconds = await lasting(500);
-		// Attempts are at least 20 ms apart, with a few calls each.
+		// The attempts are at least 20 ms apart, and each has a few calls.
 		expect(node.calls.length - before).toBeLessThan(800 * seconds);
 		expect(trigger.items()).toEqual([]);
 	});

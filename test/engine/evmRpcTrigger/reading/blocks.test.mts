@@ -3,7 +3,7 @@ import { numberToHex, scene } from '../support/scene.mts';
 
 const { sandbox, on, active, height, mine, drop, set } = scene();
 
-/** Only a whole block has these fields. */
+/** The fields that a whole block has, but a header does not. */
 const BODY = ['size', 'totalDifficulty', 'transactions', 'uncles', 'withdrawals'];
 
 async function headerOf(number: unknown): Promise<IDataObject> {
@@ -12,7 +12,7 @@ async function headerOf(number: unknown): Promise<IDataObject> {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** A transaction distinguishes a block from the one that replaces it. */
+/** Makes a transaction, so that the block differs from the block that later replaces it. */
 async function pay(): Promise<void> {
 	const [from, to] = (await sandbox.chain('eth_accounts')) as string[];
 	await sandbox.mined({ from, to, value: '0x1' });

@@ -20,7 +20,7 @@ let coin: Awaited<ReturnType<typeof deployContract>>;
 beforeAll(async () => (coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' })));
 beforeEach(() => shortenTimes({ idleMs: AMPLE, gatheringMs: 0 }));
 
-/** Sends a transfer in a block of its own, which a trigger has begun to read. */
+/** Sends a transfer in a block of its own, and waits until the trigger has begun to read the block. */
 async function pay(): Promise<void> {
 	const before = await countRequests();
 	const data = coin.data('transfer(address,uint256)', BigInt(PAYEE), 1);
@@ -28,7 +28,7 @@ async function pay(): Promise<void> {
 	await waitUntil(async () => (await countRequests()) > before);
 }
 
-/** Counts the calls of a trigger for each block that has none of its logs. */
+/** Counts how many calls a trigger makes for a block that has no log for it. */
 async function countCallsPerBlock(settings: object): Promise<number> {
 	await sandbox.reset();
 	await setLag(settings);

@@ -8,7 +8,7 @@ import { moment, scene, waitUntil } from '../support/scene.mts';
 const { sandbox, on, mine, drop, set, sockets, open, listening } = scene();
 const node = createFakeNode();
 
-/** Presses n8n's Stop button after this many milliseconds. */
+/** Runs the trigger by hand, and presses n8n's Stop button after the given number of milliseconds. */
 const stopped = async (tested: TestedNode, stopAfter: number) => {
 	const run = { ...tested, stopAfter };
 	return await runManually(run);

@@ -13,7 +13,7 @@ afterEach(async () => {
 	await sandbox.chain('evm_mine');
 });
 
-/** Returns the hash of a pending transaction. */
+/** Sends a transaction, and returns its hash while it is pending. */
 async function send(): Promise<unknown> {
 	const [from, to] = (await sandbox.chain('eth_accounts')) as string[];
 	return await sandbox.chain('eth_sendTransaction', { from, to, value: '0x1', gas: '0x5208' });
@@ -40,7 +40,7 @@ test('those of a moment come together', async () => {
 	node.announce(second);
 	await moment(50);
 	node.announce(third);
-	// Items that were gathered before the connection ended are not lost.
+	// The two waiting items must not be lost when the connection ends.
 	for (const client of node.clients) client.close();
 	await trigger.has(3);
 	expect(trigger.executions).toEqual([results([first]), results([second, third])]);
@@ -66,7 +66,7 @@ test('a heartbeat is no transaction', async () => {
 		(await sandbox.record()).filter(({ body }) =>
 			JSON.stringify(body).includes('"eth_blockNumber"'),
 		);
-	// The second heartbeat follows the answer to the first.
+	// The trigger sends the second heartbeat only after the answer to the first.
 	await waitUntil(async () => (await heartbeats()).length > 1);
 	expect(trigger.items()).toEqual([]);
 });

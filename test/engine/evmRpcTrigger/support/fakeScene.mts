@@ -6,7 +6,7 @@ import { evmRpcTrigger, triggersOfATest } from './triggers.mts';
 
 type Life = Parameters<typeof activateTrigger>[1];
 
-/** Triggers that listen to a fake node. */
+/** Creates a fake node, and triggers that listen to it. */
 export function fakeScene() {
 	const active = triggersOfATest();
 	const node = createFakeNode();
@@ -14,7 +14,7 @@ export function fakeScene() {
 		node,
 		listening: async (parameters: INodeParameters = {}, life?: Life) =>
 			await active(evmRpcTrigger(parameters, node.credentials), life),
-		/** Mines this many good blocks: all blocks arrive, and nothing is reported. */
+		/** Mines blocks, and expects that they all arrive and that no failure is reported. */
 		goesOn: async (trigger: ActiveTrigger, count = 1) => {
 			node.mine(count);
 			const wanted = upTo(node.height, node.height - 10);
@@ -39,7 +39,7 @@ export const says =
 		throw { code, message };
 	};
 
-/** Answers this many times in this way, and correctly afterwards. */
+/** Creates an answer that is bad the given number of times, and correct afterwards. */
 export function first(times: number, bad: Answer, good: (call: Call) => unknown): Answer {
 	let left = times;
 	return (call, client) => (left-- > 0 ? bad(call, client) : good(call));

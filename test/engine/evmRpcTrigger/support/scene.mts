@@ -16,7 +16,7 @@ interface Sockets {
 
 export { waitUntil };
 
-/** A sandbox with a chain for one test file. The triggers end with their test. */
+/** Creates a sandbox with a chain for a test file. Each trigger ends with its test. */
 export function scene() {
 	const { countRequests, height, mine, sandbox, setLag } = createSandboxChain();
 	const active = triggersOfATest();
@@ -41,27 +41,27 @@ export function scene() {
 		drop,
 		sockets,
 		set: async (settings: object) => await sandbox.control('PUT', '/sockets', settings),
-		/** Waits until a trigger has read the head of the chain: later blocks are new to it. */
+		/** Waits until a trigger has read the latest block, so that later blocks are new to it. */
 		listening: async () =>
 			await waitUntil(async () => {
 				const seen = (await sandbox.record()).map(({ body }) => JSON.stringify(body));
 				return seen.filter((body) => body.includes('"latest"')).length > 1;
 			}),
-		/** Waits until this many sockets are open. */
+		/** Waits until the given number of sockets is open. */
 		open: async (count: number) => await waitUntil(async () => (await sockets()).open === count),
 	};
 }
 
 export { numberToHex };
 
-/** This many numbers, the last of which is the given one. */
+/** Lists the given count of consecutive numbers up to the last one. */
 export const upTo = (last: number, count: number) =>
 	Array.from({ length: count }, (_, index) => last - count + 1 + index);
 
 export const numbersOf = (items: readonly IDataObject[]) =>
 	items.map(({ number }) => Number(number));
 
-/** Waits at least this long; returns how many seconds it took. */
+/** Waits at least the given time. Returns how many seconds it really took. */
 export async function lasting(milliseconds: number): Promise<number> {
 	const began = performance.now();
 	await moment(milliseconds);

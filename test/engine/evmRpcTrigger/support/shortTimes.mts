@@ -1,6 +1,6 @@
 import type { SocketTriggerTiming } from '../../../../nodes/EvmRpcTrigger/listener';
 
-/** Times that no test waits for: nothing gives up first, however slow the machine. */
+/** A time limit that is never reached in a test, however slow the machine is. In milliseconds. */
 export const AMPLE = 300_000;
 
 const SHORT_TIMES = {
@@ -21,7 +21,7 @@ const SHORT_TIMES = {
 	failingMs: AMPLE,
 } satisfies SocketTriggerTiming;
 
-/** The times of the triggers of a test file. A change affects active ones, too. */
+/** The timing of all triggers in a test file. A change also affects active triggers. */
 export const timing: { -readonly [Time in keyof SocketTriggerTiming]: number } = { ...SHORT_TIMES };
 
 /**

@@ -8,7 +8,7 @@ import { shortenTimes, timing } from './shortTimes.mts';
 
 export type Credentials = TestedNode['credentials'];
 
-/** The node, with the times of the test. */
+/** The trigger node, with the timing of the test. */
 export class HurriedTrigger extends EvmRpcTrigger {
 	async trigger(this: ITriggerFunctions) {
 		return await startSocketTrigger(this, timing);
@@ -24,7 +24,7 @@ export const evmRpcTrigger = (
 	credentials,
 });
 
-/** This is the real process: the copy that jest gives to tests receives no warnings. */
+/** The real process object: jest gives tests a copy, which receives no warnings. */
 const realProcess = runInThisContext('process') as NodeJS.Process;
 
 /** Activates triggers with short times that end with their test. Node must not warn about any of them. */

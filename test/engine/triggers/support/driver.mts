@@ -6,27 +6,30 @@ import type { TestedNode } from '../../../harness/workflow.mts';
 import { moment } from '../../evmRpcTrigger/support/scene.mts';
 import { evmRpcTrigger, triggersOfATest } from '../../evmRpcTrigger/support/triggers.mts';
 
-/** An active trigger, whichever way it hears of the chain. */
+/** An active trigger of either kind: over a WebSocket, or by polls. */
 export interface RunningTrigger {
 	/** Returns all that it has emitted since it was started. */
 	readonly items: () => readonly IDataObject[];
-	/** The failures that it has reported since then. */
+	/** The failures that the trigger has reported since it was started. */
 	readonly failures: readonly Error[];
 	/** Polls once, or gives what was announced a moment to be read. */
 	readonly read: () => Promise<void>;
-	/** Reads until there are this many items, and once more. Returns all that have come. */
+	/** Reads until the given number of items have come, and then once more. Returns all items. */
 	readonly readAll: (count: number) => Promise<readonly IDataObject[]>;
 	/** Returns what n8n has stored. */
 	readonly stored: () => IDataObject;
-	/** Ends it, and starts it with what n8n has stored; other parameters are those of an edited workflow. */
+	/**
+	 * Ends the trigger, and starts it with what n8n has stored. With other parameters, this is an edit of the
+	 * workflow.
+	 */
 	readonly restart: (changed?: INodeParameters) => Promise<RunningTrigger>;
 }
 
-/** A test that is written once for both triggers drives one of them by this. */
+/** Starts and drives one kind of trigger, so that a test can be written once for both kinds. */
 interface TriggerDriver {
 	/** An event that only this trigger has, and another choice of it. */
 	readonly ownEvents: readonly [INodeParameters, INodeParameters];
-	/** Starts it, with what n8n has stored of an earlier life if there was one. */
+	/** Starts the trigger, with what n8n has stored before a restart, if anything. */
 	readonly start: (
 		parameters: INodeParameters,
 		credentials: TestedNode['credentials'],
@@ -36,7 +39,7 @@ interface TriggerDriver {
 
 export type CreateDriver = () => TriggerDriver;
 
-/** Runs the trigger over a WebSocket. Its triggers end with their test. */
+/** Drives the trigger over a WebSocket. Each trigger ends with its test. */
 const createSocketDriver: CreateDriver = () => {
 	const activate = triggersOfATest();
 	const start = async (
@@ -73,7 +76,9 @@ const createSocketDriver: CreateDriver = () => {
 
 const MAX_POLLS = 20;
 
-/** Runs the trigger that polls, whenever the test says so. A failure is not retried: the next poll meets it again. */
+/**
+ * Drives the trigger that polls when the test says so. Failures are not retried, so the next poll meets them again.
+ */
 const createPollDriver: CreateDriver = () => {
 	const start: TriggerDriver['start'] = async (parameters, credentials, staticData = {}) => {
 		const workflow = createPollingWorkflow(

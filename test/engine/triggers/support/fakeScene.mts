@@ -3,7 +3,7 @@ import { createFakeNode } from '../../../harness/fakeNode.mts';
 import { waitUntil } from '../../../harness/until.mts';
 import type { CreateDriver, RunningTrigger } from './driver.mts';
 
-/** A fake node, and a trigger that reads its chain. */
+/** Creates a fake node, and a trigger that reads its chain. */
 export function createFakeScene(createDriver: CreateDriver) {
 	const node = createFakeNode();
 	const { ownEvents, start } = createDriver();
@@ -13,7 +13,10 @@ export function createFakeScene(createDriver: CreateDriver) {
 		ownEvents,
 		start: async (parameters: INodeParameters = { event: 'newBlock' }, stored?: IDataObject) =>
 			await start(parameters, node.credentials, stored),
-		/** Waits until the trigger has read the head anew, though nothing was announced: after a cut, or by polls. */
+		/**
+		 * Waits until the trigger has read the latest block again without an announcement: after a lost connection, or
+		 * by polls.
+		 */
 		readHeadAnew: async ({ read }: RunningTrigger) => {
 			const before = countHeadReads();
 			node.disconnect();

@@ -1,7 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { asItem, broadcast, LEADER, OWNER, signed, vote, type Wallet } from './wallet.mts';
 
-/** The parameters of the operations that move and lend coins, and what carries them out. */
+/**
+ * Creates the parameters of the operations that freeze, lend and move coins, and a function that carries out their
+ * transactions.
+ */
 export function createBuilders({ first, sandbox }: Wallet) {
 	const builder =
 		(operation: string, given: INodeParameters = {}) =>
@@ -31,7 +34,7 @@ export function createBuilders({ first, sandbox }: Wallet) {
 		undelegate: builder('buildUndelegate', loan),
 		withdraw: builder('buildWithdraw'),
 		carryOut,
-		/** The account freezes, lends, votes and unfreezes. */
+		/** Makes the account freeze, lend and unfreeze coins, and vote. */
 		prepareAll: async () => {
 			await sandbox.control('PUT', '/wallet', { unfreezingTime: 0 });
 			await carryOut(freeze({ forResource: 'energy', amount: '10' }));

@@ -10,7 +10,7 @@ export const OTHER = utils.address.fromPrivateKey('2'.repeat(64)) as string;
 export const toWord = (account: string) => BigInt(`0x${hexOf(account).slice(2)}`);
 const toBase58 = (evm: string) => utils.address.fromHex(`41${evm.slice(2)}`);
 
-/** A sandbox with contracts, a block each millisecond, and a token of which two accounts have some. */
+/** Creates a sandbox with contracts and a block each millisecond. Two accounts have some of its token. */
 export function createContracts() {
 	const made = createWallet({ chain: true });
 	const { sandbox, first } = made;
@@ -28,7 +28,7 @@ export function createContracts() {
 	});
 	beforeEach(async () => void (await sandbox.control('PUT', '/wallet', { blockTime: 1 })));
 
-	/** Signs, broadcasts and waits until it is irreversible. */
+	/** Signs and broadcasts a transaction, and waits until it is irreversible. */
 	async function carryOut(transaction: IDataObject): Promise<IDataObject> {
 		const text = JSON.stringify(signed(transaction));
 		const sending = { resource: 'witness', operation: 'broadcast', transaction: text };

@@ -18,7 +18,7 @@ export function sha256(data: string | Buffer): string {
 
 export type Wallet = ReturnType<typeof createWallet>;
 
-/** A sandbox for one test file, and its Witness Wallet. */
+/** Creates a sandbox for a test file, and functions that run the node Chain Witness Wallet in it. */
 export function createWallet(settings?: Parameters<typeof createSandbox>[0]) {
 	const sandbox = createSandbox(settings);
 
@@ -57,7 +57,7 @@ export const hexVote = () =>
 	vote({ ownerAddress: hexOf(OWNER), votes: votes([hexOf(LEADER), 5]), visible: false });
 export const broadcast = (transaction: string) => ({ operation: 'broadcast', transaction });
 
-/** Signs what was built; an item has it as its transaction. */
+/** Signs a built transaction, which may be inside of an item. */
 export const signed = (built: IDataObject, key = KEY) =>
 	utils.crypto.signTransaction(
 		key,
@@ -65,11 +65,11 @@ export const signed = (built: IDataObject, key = KEY) =>
 	) as object as IDataObject;
 export const asItem = (json: IDataObject): Partial<NodeRun> => ({ items: [{ json }] });
 
-/** The bytes of this transaction have only an expiration, in 1970. */
+/** The bytes of a transaction that contains only an expiration, in 1970. */
 const EXPIRED_BYTES = '4001';
 export const GOOD_ID = sha256(Buffer.from(EXPIRED_BYTES, 'hex'));
 
-/** The transaction can be sent; the sandbox would refuse it for many reasons. */
+/** A transaction that the node can send, but that the sandbox would refuse. */
 export const GOOD = JSON.stringify({
 	txID: GOOD_ID,
 	raw_data: { contract: [] },

@@ -8,7 +8,7 @@ import { account, serveWitnessChain, WitnessChain } from '../../../harness/witne
 
 export const base58 = (name: string) => utils.address.fromHex(`41${account(name)}`);
 
-/** A chain behind a server, and workflows that watch it without retries. */
+/** Starts a server with a chain, and workflows that watch it without retries. */
 export async function startWatch(chain = new WitnessChain()) {
 	chain.mineEmpty(30);
 	const server = await serveWitnessChain(chain);
@@ -31,14 +31,14 @@ export async function startWatch(chain = new WitnessChain()) {
 		chain,
 		server,
 		workflow,
-		/** A workflow that has begun at the head, without items. */
+		/** Activates a workflow that starts at the latest block, and has no items yet. */
 		active: async (parameters: INodeParameters) => {
 			const begun = workflow(parameters);
 			expect(await begun.activate()).toEqual({ items: [], error: undefined });
 			return begun;
 		},
 		manually: async (parameters: INodeParameters) => await runManually(tested(parameters, server)),
-		/** Makes all that was mined irreversible. */
+		/** Makes all mined blocks irreversible. */
 		settle: () => chain.mineEmpty(chain.lag),
 	};
 }

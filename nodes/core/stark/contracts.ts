@@ -20,7 +20,8 @@ interface StarkClass {
 	/** Whether the class is of Cairo 0, whose accounts expect calls in another layout. */
 	readonly isCairo0: boolean;
 	/**
-	 * Whether the class has a default entry point. It receives the calls that name no other entry point, as in proxies.
+	 * Whether the class has a default entry point, which receives the calls of unknown functions. Many proxies have
+	 * one.
 	 */
 	readonly hasDefault: boolean;
 }

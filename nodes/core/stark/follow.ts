@@ -30,7 +30,7 @@ import { formatFelt } from './felts';
 import { readHeads, type Acceptance } from './heads';
 import { readChainId } from './reader';
 
-/** The position of a trigger on its chain. Its checkpoints hold the ids of emitted events. */
+/** The position of a trigger on its chain. It stores the ids of emitted events. */
 interface StarkPosition extends ChainPosition {
 	/**
 	 * The ids of emitted events whose blocks were replaced. When they appear again, they are not emitted a second time.
@@ -38,7 +38,7 @@ interface StarkPosition extends ChainPosition {
 	readonly orphaned: readonly string[];
 }
 
-/** Follows the events of the blocks that are final enough. */
+/** Follows the watched events in blocks that are final enough. */
 export function followEvents(
 	reader: RpcReader,
 	watch: StarkWatch,

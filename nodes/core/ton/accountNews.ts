@@ -16,7 +16,7 @@ import { parseLogicalTime, parseSeconds, parseTonHash } from './answer';
 import { readApi } from './reader';
 import type { TonTransaction } from './transactions';
 
-/** Something that a transaction of a watched account did. */
+/** An effect of a watched account's transaction, such as a payment that has arrived. */
 export interface TonEvent {
 	/** The time is in Unix seconds. */
 	readonly time: number;
@@ -51,7 +51,7 @@ const MAX_LAG_SECONDS = 600;
 /** The search for a sample ends after this many transactions of an account. */
 const MAX_SAMPLE_TRANSACTIONS = 1000;
 
-/** Reads the cursors of all accounts after their latest transactions. */
+/** Reads a cursor for each account. It points behind the latest transaction of the account. */
 export async function readPresentCursors(
 	reader: RestReader,
 	accounts: readonly FollowedAccount[],
@@ -59,7 +59,10 @@ export async function readPresentCursors(
 	return await readCursors(reader, accounts, {});
 }
 
-/** Reads the cursors of all accounts after their latest transactions before a moment, in Unix seconds. */
+/**
+ * Reads a cursor for each account. It points behind the last transaction of the account before a moment, in Unix
+ * seconds.
+ */
 export async function readCursorsBefore(
 	reader: RestReader,
 	accounts: readonly FollowedAccount[],

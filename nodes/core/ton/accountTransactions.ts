@@ -4,7 +4,7 @@ import { formatTonAddresses, type TonAccount } from './address';
 import { MAX_PAGE_ROWS, parsePage, readApi, type Query } from './reader';
 import { readTransaction, type TonTransaction } from './transactions';
 
-/** The times are Unix seconds; both ends belong to the range. */
+/** A range of time in Unix seconds. Both ends are part of the range. */
 export interface TimeRange {
 	readonly fromTime?: number;
 	readonly toTime?: number;
@@ -17,7 +17,7 @@ export interface ListedTransaction {
 	readonly addressBook: unknown;
 }
 
-/** The last transaction of an account that was read. */
+/** The last transaction that was read of an account. */
 export interface AccountPosition {
 	readonly lt: bigint;
 	/** The hash is null if the account had no transaction. */
@@ -25,8 +25,8 @@ export interface AccountPosition {
 }
 
 /**
- * The first transaction of an account gives this hash as the previous one, even if the account was deleted and created
- * again.
+ * The first transaction of an account names this hash as the hash of its previous transaction, even if the account
+ * was deleted and created again.
  */
 const NO_HASH = '0'.repeat(64);
 

@@ -123,7 +123,10 @@ export function hasCode({ status }: AccountState): boolean {
 	return status === 'active';
 }
 
-/** Formats the address as people know it: non-bounceable for wallets and for accounts without code. */
+/**
+ * Formats an address as people know it: non-bounceable for wallets and for accounts without code, and otherwise
+ * bounceable.
+ */
 export function formatByState(state: AccountState, isTestOnly: boolean): string {
 	const forms = formatTonAddresses({ ...state.account, isTestOnly });
 	return hasCode(state) && !state.walletType ? forms.bounceable : forms.nonBounceable;

@@ -49,7 +49,7 @@ export const parseTonAccount: Parse<TonAccount> = (given) => {
 		: raise(new InvalidValue('the address of an account, such as EQ…, UQ…, kQ… or 0Q…'));
 };
 
-/** Whether an address is raw, so that it has no flags for bounces and networks. */
+/** Whether an address is raw. A raw address has no flags for bounces and test networks. */
 export function isRawAddress(address: string): boolean {
 	return RAW_ADDRESS_PATTERN.test(trimText(address));
 }

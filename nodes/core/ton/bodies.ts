@@ -46,7 +46,7 @@ export function buildCommentBody(comment: string): Cell | null {
 	return comment === '' ? null : buildComment(comment);
 }
 
-/** The comment that a message carries, whose text can be any. */
+/** The comment that a message carries. Its sender can write any text. */
 export interface Comment {
 	/** The comment is null if there is none, or if it is encrypted. */
 	readonly comment: string | null;

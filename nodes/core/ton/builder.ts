@@ -79,7 +79,7 @@ export class CellBuilder {
 		return this.storeRest(new Slice(cell));
 	}
 
-	/** Stores everything that has not been read of another cell. */
+	/** Stores the part of another cell that has not been read yet. */
 	storeRest(slice: Slice): this {
 		this.requireRoom(slice.remainingBits, slice.remainingReferences);
 		while (slice.remainingBits > 0) {

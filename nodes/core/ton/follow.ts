@@ -40,7 +40,7 @@ export function followAccounts(
 		formatPlace: () => 'the latest transactions',
 		readPresent: async () =>
 			await Promise.resolve({
-				// Whether the chain is another one is found out for each account when it is read.
+				// Returns true, because a change of the chain is noticed for each account when it is read.
 				isSameChain: () => true,
 				begin: async () => ({ cursors: await readPresentCursors(reader, accounts) }),
 				beginAt: async (start) => {

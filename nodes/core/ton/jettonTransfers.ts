@@ -31,7 +31,10 @@ export interface JettonMovement {
 	readonly time: number;
 	readonly hash: string;
 	readonly lt: bigint;
-	/** The hash of the message between the two jetton wallets. It is the same for the sender and for the receiver. */
+	/**
+	 * The hash of the message from the sender's jetton wallet to the receiver's. The payment has the same hash in the
+	 * list of either owner.
+	 */
 	readonly messageHash: string;
 }
 
@@ -127,7 +130,7 @@ function getPosition({ time, hash, lt }: TonTransaction) {
 	return { time, hash, lt };
 }
 
-/** The facts that people need about a jetton; facts that the jetton leaves out are null. */
+/** The facts that people need about a jetton. A fact is null if the jetton does not state it. */
 export interface JettonFacts {
 	readonly master: TonAccount;
 	readonly symbol: string | null;

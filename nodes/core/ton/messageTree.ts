@@ -42,7 +42,7 @@ function getNewest(transactions: readonly TonTransaction[]): TonTransaction | un
 	return [...transactions].sort((one, other) => (one.lt < other.lt ? 1 : -1))[0];
 }
 
-/** The service also lists at most this many transactions that belong together. */
+/** The most transactions that are read for one message. The service has the same limit. */
 const MAX_TRANSACTIONS = 4000;
 const READ_CONCURRENCY = 10;
 
@@ -69,7 +69,7 @@ export class MessageTree {
 		return [...this.known.values()];
 	}
 
-	/** Reads the missing transactions, and returns whether every message has been carried out. */
+	/** Reads the transactions that are not known yet. Returns whether every message has been carried out. */
 	async readOn(reader: RestReader): Promise<boolean> {
 		for (let missing = this.listMissing(); missing.length > 0; missing = this.listMissing()) {
 			const before = this.known.size;
@@ -103,7 +103,7 @@ function tooLargeError(): RequestFailure {
  * failed.
  */
 export function formatFirstFailure(tree: MessageTree): string | null {
-	// A transaction that sets off another has the lower logical time.
+	// A transaction has a lower logical time than the transactions that it sets off.
 	const [failed] = tree.transactions
 		.filter(({ transaction }) => transaction.outcome.failure !== null)
 		.sort((one, other) => (one.transaction.lt < other.transaction.lt ? -1 : 1));

@@ -105,7 +105,7 @@ function storeBody(builder: CellBuilder, body: Cell): CellBuilder {
 	return isInline ? builder.storeContent(body) : builder.storeReference(body);
 }
 
-/** The chain accepts no larger message from outside. */
+/** The chain refuses a message from outside that has more bytes, or whose cells are nested deeper. */
 const MAX_EXTERNAL_BYTES = 65_535;
 const MAX_EXTERNAL_DEPTH = 512;
 

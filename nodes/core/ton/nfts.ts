@@ -47,8 +47,8 @@ export async function* readNfts(
 			address: account && formatTonAddresses(account).raw,
 			owner_address: owner && formatTonAddresses(owner).raw,
 			collection_address: collection && formatTonAddresses(collection).raw,
-			// The sale contract is the owner of an NFT that is for sale. So the service is asked for the NFTs of sellers,
-			// too.
+			// While an NFT is for sale, the sale contract is its owner. With this option, the service also finds it by its
+			// seller.
 			include_on_sale: owner && 'true',
 		},
 	};

@@ -116,7 +116,7 @@ function noJettonError(master: TonAccount): RequestFailure {
 	});
 }
 
-/** The amount of one jetton that one owner holds. */
+/** A jetton wallet, which holds the jettons of one kind for one owner. */
 export interface JettonWallet {
 	readonly account: TonAccount;
 	/** The owner's address as it was given, with its test flag. */
@@ -132,7 +132,7 @@ interface WantedWallets {
 	readonly isZeroWanted: boolean;
 }
 
-/** Reads the jetton wallets of an owner that their masters confirm, page by page. */
+/** Reads the jetton wallets of an owner page by page. Wallets that their masters do not confirm are left out. */
 export async function* readJettonWallets(
 	reader: RestReader,
 	{ owner, masters, isZeroWanted }: WantedWallets,

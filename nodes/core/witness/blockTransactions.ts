@@ -17,7 +17,7 @@ export interface ListedTransaction {
 	readonly hasFailed: boolean;
 	/** The memo in hex. */
 	readonly memo: string;
-	/** The coins that the account itself sends. */
+	/** The coins that the sender of the transaction sends. */
 	readonly coins?: CoinsSent;
 	readonly call?: ContractCall;
 }

@@ -20,7 +20,7 @@ import { sharedKey } from '../net/pacing/shared';
 
 export interface BlockHeader extends BlockRef {
 	readonly parentHash: string;
-	/** The time is in Unix milliseconds. */
+	/** The time is in milliseconds since 1970. */
 	readonly timestamp: number;
 }
 

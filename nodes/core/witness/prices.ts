@@ -44,7 +44,7 @@ async function readPrices({ call }: RestCaller): Promise<Prices> {
 			? BigInt(Number(value))
 			: raise(invalidResponseError(`the price of ${of}`, answer));
 	};
-	// This throws if the answer has no price of energy. Then the answer is not kept, and the prices are requested
+	// The call throws if the answer has no price of energy. Then the answer is not kept, and the prices are requested
 	// again.
 	priceOf('energy');
 	return priceOf;

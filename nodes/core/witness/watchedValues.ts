@@ -40,7 +40,7 @@ interface WatchedCall {
  */
 const MAX_ATTEMPTS = 5;
 
-/** Reads a value in the view of irreversible blocks. */
+/** Makes a reader of a value. It reads at the newest irreversible block. */
 export function createValueReader(reader: RestReader, measure: WitnessMeasure): ValueReader {
 	const view = readIrreversible(reader);
 	const readPlaceOf = async (chain: ChainIdentity) => toPlace(await readSolidHead(view), chain);

@@ -6,7 +6,7 @@ import { formatDeclared, type CairoParameter } from './codec';
 import { DecodingError, FeltReader } from './data';
 import type { DeclaredEvent } from './eventTree';
 
-/** An event as a contract emitted it. */
+/** An event as a contract emitted it, before it is decoded. */
 interface EmittedEvent {
 	readonly keys: readonly bigint[];
 	readonly data: readonly bigint[];

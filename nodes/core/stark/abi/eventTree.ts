@@ -11,7 +11,7 @@ export interface DeclaredPart extends Declared {
 	readonly kind: unknown;
 }
 
-/** A struct of an event, or an enum of events. */
+/** The declaration of events: a struct for one event, or an enum of several events. */
 export type EventDeclaration =
 	| { readonly name: string; readonly members: readonly EventMember[] }
 	| { readonly name: string; readonly variants: readonly DeclaredPart[] };

@@ -170,7 +170,7 @@ class BagReader {
 		return this.bytes.subarray(start, this.at);
 	}
 
-	/** Compares the next bytes with the checksum of all bytes before them. */
+	/** Throws unless the next bytes are the checksum of all bytes before them. */
 	checkChecksum(): void {
 		const computed = computeCrc32c(this.bytes.subarray(0, this.at));
 		if (this.takeBytes(CHECKSUM_BYTES).readUInt32LE() !== computed)

@@ -34,7 +34,7 @@ export function buildPlan(message: PlannedMessage): Plan {
 interface Wanted {
 	readonly from: TonAccount;
 	readonly plan: Plan;
-	/** The send mode of the wallet. By default, fees are paid separately, or the mode for the whole balance is used. */
+	/** The send mode of the wallet. If undefined, it is the default mode, or the mode that sends the whole balance. */
 	readonly sendMode?: number;
 	/** How many seconds from now the transfer is valid. */
 	readonly validFor: number;

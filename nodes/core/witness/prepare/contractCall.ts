@@ -9,7 +9,7 @@ import { parseBuiltAnswer, verifyBuilt, type BuiltTransaction } from './built';
 
 /** A call of a contract that is sent as a transaction. */
 export interface ContractCall extends ConstantCall {
-	/** The most that the call may burn, in sun. */
+	/** The highest fee that the call may burn for energy, in sun. */
 	readonly feeLimit: bigint;
 	readonly visible: boolean;
 }

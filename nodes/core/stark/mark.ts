@@ -3,7 +3,10 @@ import { isRecord } from '../values/parse';
 import { encodeFelt, tryParseFelt } from './felts';
 import type { ResourceBounds } from './invoke';
 
-/** A price ends in 30 to 40 bits of the payment mark. So a low price rises by less than 2^30 of the smallest unit. */
+/**
+ * A price ends in 30 to 40 bits of the payment mark, which identifies a payment. So a low price rises by less than
+ * 2^30 of the smallest unit.
+ */
 const PRICE_BITS = { least: 30, most: 40 };
 
 /** Raises the highest price of L1 gas so that its last bits are the mark. Most transactions use no L1 gas. */
@@ -16,7 +19,7 @@ export function addMark(bounds: ResourceBounds, mark: bigint): ResourceBounds {
 
 const NO_MARK: CarriedMark = { value: 0n, bits: 0 };
 
-/** Reads the payment mark that a transaction carries. */
+/** Reads the mark that a transaction carries to identify its payment. */
 export function readMark({
 	resource_bounds: bounds,
 }: Readonly<Record<string, unknown>>): CarriedMark {

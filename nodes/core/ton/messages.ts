@@ -18,7 +18,10 @@ export interface InternalMessage {
 	/** Null is an empty one. */
 	readonly body: Cell | null;
 	readonly stateInit: Cell | null;
-	/** Any 64 bits, stored where the chain later writes the time of the message. A payment carries its mark here. */
+	/**
+	 * Any 64 bits, stored where the chain later writes the time of the message. A payment carries its mark here, which
+	 * identifies it.
+	 */
 	readonly mark?: bigint;
 }
 

@@ -5,7 +5,7 @@ import type { Cell } from './cell';
 import { buildInternalMessage } from './messages';
 import { readSignedMessages, type SignedMessageOfWallet } from './signedBody';
 
-/** Whether two transfers of a wallet send the same message with the same mark. Their times may differ. */
+/** Whether two transfers of a wallet send the same message with the same payment mark. Their times may differ. */
 export function isSamePayment(own: Cell, other: Cell): boolean {
 	const [one, two] = [readOnlyMessage(own), readOnlyMessage(other)];
 	if (!one?.mark || one.mark !== two?.mark) return false;

@@ -127,8 +127,8 @@ interface TopEntry {
 }
 
 /**
- * Reads a value on the stack itself. Here the service reports a slice as a cell, so a cell that holds only an address
- * is taken for a slice.
+ * Reads a value that is directly on the stack, and not in a tuple. There, the service reports a slice as a cell. So a
+ * cell that holds only an address is taken for a slice.
  */
 function readTopEntry(entry: Answer, reading: Reading): TopEntry {
 	const { formatAddress } = reading;

@@ -96,7 +96,7 @@ const parseNanocoins: Parse<bigint> = (given) => {
 	return amount < MAX_COINS ? amount : raise(new InvalidValue('whole nanocoins as text'));
 };
 
-/** Parses true or false. A text such as "false" is refused, because other readers would take it for true. */
+/** Parses true or false. A text such as "false" is refused, because many programs would take it for true. */
 const parseFlag: Parse<boolean> = (given) =>
 	typeof given === 'boolean' ? given : raise(new InvalidValue('true or false'));
 

@@ -4,8 +4,8 @@ import { replaceFields } from './protobuf';
 import { decodeExpiration, headerFields, type WitnessTransaction } from './transaction';
 
 /**
- * The payment mark is stored in the two times of a transaction. It moves the expiration by at most 17 seconds, and
- * the timestamp by at most 66.
+ * The payment mark, which identifies a payment, is stored in the two times of a transaction. It moves the expiration
+ * by at most 17 seconds, and the timestamp by at most 66.
  */
 const [EXPIRATION_BITS, TIMESTAMP_BITS] = [14, 16];
 const MARK_BITS = EXPIRATION_BITS + TIMESTAMP_BITS;

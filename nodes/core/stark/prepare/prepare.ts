@@ -41,7 +41,7 @@ interface Wanted {
 	readonly tip?: bigint;
 	/** The percentage to add to the estimate. The default is used if it is undefined. */
 	readonly feeBuffer?: number;
-	/** The payment mark that the transaction carries, if any. */
+	/** The mark that the transaction carries to identify its payment, if any. */
 	readonly mark?: bigint;
 	/** Plans the transaction by the state of the chain at a block. */
 	plan(block: BlockId): Promise<Intent>;

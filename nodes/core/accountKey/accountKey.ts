@@ -98,7 +98,8 @@ function mayBePrivate(text: string): boolean {
 	if (words.length === MIN_MNEMONIC_WORDS) return true;
 	if (PRIVATE_PATTERNS.some((pattern) => pattern.test(text))) return true;
 	const bytes = text.length <= MAX_TEXT_CHARS ? decodeBase58(text) : undefined;
-	// Where a public key has the byte of its sign, a private key has a zero, whatever the version says.
+	// In the position of a public key's sign byte, a private key has a zero. The version bytes do not count, because
+	// they may be wrong.
 	return bytes?.length === BYTES.whole + CHECKSUM_BYTES && bytes[BYTES.key] === 0;
 }
 

@@ -26,7 +26,7 @@ export async function openAccountKey(key: AccountKey): Promise<DeriveAccounts> {
 	};
 }
 
-/** Derives the public keys with these indexes from a parent key (BIP-32). */
+/** Derives public keys from a parent key, one for each index (BIP-32). */
 function deriveKeys(
 	{ point, chainCode }: ExtendedKey,
 	indexes: readonly number[],

@@ -87,8 +87,8 @@ export interface ChainView {
 const MAX_REORG_ATTEMPTS = 3;
 
 /**
- * Advances the cursor to a block. After a reorganization it first goes back to the last checkpoint that is still
- * canonical. The last block is read before and after the events. If its hash is unchanged, all events are on one
+ * Advances the cursor to a block. After a reorganization, it first goes back to the last checkpoint that is still on
+ * the chain. The last block is read before and after the events. If its hash is unchanged, all events are on one
  * branch.
  */
 export async function advanceCursor(
@@ -146,7 +146,7 @@ function isConnected(block: BlockRef | null, { checkpoints, next }: Cursor): boo
 	return !isNext || block.parentHash === undefined || block.parentHash === last.hash;
 }
 
-/** Counts the checkpoints that are still canonical. A reorganization has removed all checkpoints above them. */
+/** Counts the checkpoints that are still on the chain. A reorganization has removed all checkpoints above them. */
 async function countCanonicalCheckpoints(
 	{ checkpoints }: Cursor,
 	view: ChainView,
@@ -154,7 +154,7 @@ async function countCanonicalCheckpoints(
 	let hasFork = false;
 	for (const [index, { number, hash }] of [...checkpoints.entries()].reverse()) {
 		const now = await view.readBlockRef(number);
-		// If blocks are only missing above a canonical block, there was no reorganization: the node is lagging.
+		// If only the blocks above a known block are missing, there was no reorganization: the node is lagging.
 		if (now?.hash === hash) return hasFork ? index + 1 : checkpoints.length;
 		hasFork ||= now !== null;
 	}

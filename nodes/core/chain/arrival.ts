@@ -51,8 +51,8 @@ export function checkUndone({ value }: TokenPayment, { arrived }: Arrival): void
 }
 
 /**
- * Judges whether the payment was made in a transaction that succeeded. Some tokens return false instead of reverting,
- * and some keep a share. The token's facts are read only if the result states amounts.
+ * Judges whether a payment was made. Its transaction succeeded, but some tokens return false instead of reverting,
+ * and some keep a share. The token's decimals are read only if the reason states amounts.
  */
 export async function judgeArrival(
 	wanted: bigint,

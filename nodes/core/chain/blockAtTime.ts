@@ -24,7 +24,10 @@ interface Search {
 }
 
 const STRIDE_FACTOR = 8;
-/** How many blocks a round reads. They lie at growing distances, because nodes answer more slowly for older blocks. */
+/**
+ * How many blocks a round reads. The blocks lie at growing distances, because nodes answer more slowly for older
+ * blocks.
+ */
 const STRIDES_AT_ONCE = 4;
 
 /**

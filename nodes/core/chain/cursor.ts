@@ -114,8 +114,8 @@ export function extendCursor(
 }
 
 /**
- * Drops all but the first `canonical` checkpoints, because a reorganization has removed the blocks of the others.
- * Removed blocks may hold events of a type that the user has deselected since.
+ * Keeps only the first `canonical` checkpoints, because a reorganization has removed the later blocks. The removed
+ * blocks may hold events of a type that the user has deselected since.
  */
 export function rollBack(cursor: Cursor, canonical: number, emitsRemovals: boolean): CursorAdvance {
 	const { checkpoints, floor, reorgs } = cursor;
@@ -164,7 +164,10 @@ function buildCheckpoints(
 	});
 }
 
-/** Drops the oldest checkpoints. Where too many emitted events remain, the older checkpoints lose their events. */
+/**
+ * Drops the oldest checkpoints. If too many emitted events remain, the oldest of the remaining checkpoints lose their
+ * events.
+ */
 function trimCheckpoints(checkpoints: readonly Checkpoint[], most: number): Checkpoint[] {
 	let room = most;
 	const newestFirst = checkpoints.slice(-MAX_CHECKPOINTS).reverse();

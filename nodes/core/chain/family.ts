@@ -26,7 +26,7 @@ export function isMissing<Step extends object>(step: Step | Missing): step is Mi
 	return 'missing' in step;
 }
 
-/** A transaction that a family prepared and that is not signed yet. */
+/** A transaction that a chain family prepared and that is not signed yet. */
 export interface UnsignedTransaction {
 	readonly kind: string;
 	readonly given: unknown;
@@ -83,7 +83,7 @@ export interface PreparedPayment<Unsigned extends UnsignedTransaction> {
 	readonly hints: ReadonlyArray<string | undefined>;
 }
 
-/** A payment that has reserved its turn among the payments of the same account. */
+/** A payment with its reserved position among the payments of the same account. */
 export interface PaymentPlace<Unsigned extends UnsignedTransaction> {
 	prepare(): Promise<PreparedPayment<Unsigned>>;
 	/**
@@ -105,7 +105,7 @@ interface Renewal<Unsigned extends UnsignedTransaction> {
 export interface PlannedPayment<Unsigned extends UnsignedTransaction> {
 	/** The token of the payment, in the spelling in which tokens are compared; null for coins. */
 	readonly token: string | null;
-	/** Reserves the next turn of the account that pays. */
+	/** Reserves the next position among the payments of the account. */
 	reserve(payer: string): PaymentPlace<Unsigned>;
 }
 
@@ -132,7 +132,10 @@ export interface PayingFamily<Unsigned extends UnsignedTransaction> {
 	readonly choosePayer: ChoosePayer | Missing;
 	/** Reads the payments that an account has made since a time, in milliseconds since 1970. */
 	readMade(payer: string, token: string | null, since: number): Promise<MadePayments>;
-	/** Finds the signed transaction of a payment that the account has already made, if its bytes carry the mark. */
+	/**
+	 * Finds the signed transaction of a payment that the account has made. `mark` is the number in its bytes that
+	 * identifies the payment.
+	 */
 	findMarked(
 		payer: string,
 		made: MadePayment,

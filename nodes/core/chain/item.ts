@@ -76,8 +76,8 @@ export interface StatedFields {
 }
 
 /**
- * Reads the fields that `takeSigned` does not compare: those of the payment, and all fields if the transaction is
- * bytes.
+ * Reads the item's fields that `takeSigned` does not compare with the transaction: the payment fields, and all fields
+ * if the transaction is bytes.
  */
 export function readStatedFields(given: unknown): StatedFields | undefined {
 	const inner = takeInner(parseItem(given), SIGNED_NAMES);

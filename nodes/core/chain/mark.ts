@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'crypto';
 import type { Family } from '../values/families';
 
-/** The lowest bits of a payment's mark, as many as the signed bytes have room for. */
+/** The part of a payment's mark that its signed bytes contain: the lowest bits, as many as there is room for. */
 export interface CarriedMark {
 	readonly value: bigint;
 	readonly bits: number;
@@ -20,8 +20,8 @@ export interface PaymentMark {
 const MARK_BYTES = 32;
 
 /**
- * Makes the mark of a payment. With a payment ID, the mark is computed from the ID, so that it is the same in every
- * run. Without an ID, it is random. Equal payments with different marks have different signed bytes.
+ * Makes the mark of a payment, a number that goes into its signed bytes. With a payment ID, the mark is computed from
+ * the ID, so that it is the same in every run. Without an ID, it is random.
  */
 export function makeMark(family: Family, paymentId: string): PaymentMark {
 	const isShared = paymentId !== '';
@@ -35,7 +35,7 @@ export function takeBits(value: bigint, bits: number): bigint {
 	return BigInt.asUintN(bits, value);
 }
 
-/** Finds the smallest number that is at least `least` and ends in the lowest `bits` bits of the mark. */
+/** Finds the smallest number of at least `least` whose lowest `bits` bits are those of `mark`. */
 export function raiseToBits(least: bigint, mark: bigint, bits: number): bigint {
 	return least + takeBits(mark - least, bits);
 }
@@ -47,8 +47,8 @@ export function isSameMark(one: CarriedMark, other: CarriedMark): boolean {
 }
 
 /**
- * A price contains at least this many bits of its mark. Higher bits may be lost when the price rises, so they are not
- * compared.
+ * How many bits of a payment's mark a gas price always contains. Higher bits may be lost when the price is raised
+ * later, so they are not compared.
  */
 const SURE_BITS = 30;
 
@@ -57,15 +57,15 @@ export function carriesMark(carried: CarriedMark, { value }: PaymentMark): boole
 	return isSameMark(carried, { value, bits: SURE_BITS });
 }
 
-/** The smallest and the largest number of lowest bits of a price that may be replaced by bits of a mark. */
+/** How many of the lowest bits of a gas price may be replaced to carry a payment's mark, at least and at most. */
 export interface PriceBits {
 	readonly least: number;
 	readonly most: number;
 }
 
 /**
- * A price keeps this many of its highest bits, so that the mark raises it by less than a 512th. Low prices may rise
- * by more.
+ * How many of the highest bits of a gas price stay unchanged, so that a payment's mark raises it by less than a
+ * 512th. Low prices may rise by more.
  */
 const KEPT_PRICE_BITS = 10;
 
@@ -74,7 +74,7 @@ export function countPriceBits(price: bigint, { least, most }: PriceBits): numbe
 	return Math.min(Math.max(price.toString(2).length - KEPT_PRICE_BITS, least), most);
 }
 
-/** Raises a price so that it ends in bits of the mark. Longer prices contain more bits of the mark. */
+/** Raises a gas price so that its lowest bits are those of a payment's mark. A higher price has room for more bits. */
 export function markPrice(price: bigint, mark: bigint, room: PriceBits): bigint {
 	for (let bits = countPriceBits(price, room); ; bits++) {
 		const raised = raiseToBits(price, mark, bits);

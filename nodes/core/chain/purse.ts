@@ -17,7 +17,7 @@ export interface Cost {
 	readonly balance: bigint | undefined;
 	/** Whether the transaction takes the whole remaining balance, which must be at least `amount`. */
 	readonly takesAll?: boolean;
-	/** Throws an error that explains which amount is missing. `earlier` is what items before this one cost. */
+	/** Throws an error that explains which amount is missing. `earlier` is what the earlier items of the run cost. */
 	throwShort(earlier: EarlierSpending): never;
 }
 
@@ -68,7 +68,9 @@ interface Taken {
 	readonly amounts: readonly bigint[];
 }
 
-/** The reserved turn of an item. Items take their turns in order. */
+/**
+ * The position that an item has reserved among the transactions of its account. Items get their nonces in this order.
+ */
 export interface Place<Account> {
 	readonly account: Promise<Account>;
 	/**
@@ -76,7 +78,7 @@ export interface Place<Account> {
 	 * low, nothing is taken.
 	 */
 	take(costs: readonly Cost[]): Promise<Taken>;
-	/** Ends the turn. If the item took no number, the next item gets it. */
+	/** Ends the reservation. If the item used no nonce, the next item gets it. */
 	release(): void;
 }
 
@@ -106,8 +108,8 @@ export class Purse<Account extends PayingAccount> {
 	}
 
 	/**
-	 * Reserves the next turn. Must be called before the operation awaits anything, so that turns follow the order of
-	 * the items.
+	 * Reserves the next position. Must be called before the operation awaits anything, so that reservations follow the
+	 * order of the items.
 	 */
 	reserve(): Place<Account> {
 		const before = this.balance;
@@ -145,8 +147,8 @@ function spend({ number, count, spent: before }: Balance, costs: readonly Cost[]
 }
 
 /**
- * Reserves the turn of a transaction whose nonce the user entered. It may replace another transaction, and does not
- * affect the nonces of other items.
+ * Reserves a position for a transaction whose nonce the user entered. It may replace another transaction, and does
+ * not affect the nonces of other items.
  */
 export function reserveFixedPlace<Account extends PayingAccount>(
 	account: Promise<Account>,
@@ -154,7 +156,7 @@ export function reserveFixedPlace<Account extends PayingAccount>(
 	return new Purse(account).reserve();
 }
 
-/** Reserves the next turn of an account. The account's state is read once in a run. */
+/** Reserves the next position among the transactions of an account. The account's state is read once in a run. */
 export function reservePlace<Account extends PayingAccount>(
 	purses: Map<string, Purse<Account>>,
 	account: string,

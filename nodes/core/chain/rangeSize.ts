@@ -92,7 +92,7 @@ export class BlockSpan {
 	}
 }
 
-/** Returns the next lower number of those that people choose as a limit, which are 1, 2 or 5 times a power of 10. */
+/** Returns the next lower usual limit. Usual limits are 1, 2 or 5 times a power of 10. */
 function findUsualLimitBelow(blocks: number): number {
 	const power = 10 ** (String(blocks - 1).length - 1);
 	return [5, 2, 1].map((digit) => digit * power).find((usual) => usual < blocks) ?? 1;

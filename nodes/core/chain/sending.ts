@@ -74,7 +74,8 @@ interface RefusedSearch {
 }
 
 /**
- * The search for a transaction after which the caller waits for the transaction anyway, and sends it again if needed.
+ * The limits of a short search, for callers that wait for the transaction afterwards, and then send it again if
+ * needed.
  */
 export const SHORT_SEARCH: Search = { pauseMs: 3_000, limitMs: 15_000 };
 
@@ -122,7 +123,7 @@ export function asFailure(failure: unknown): RequestFailure {
 	return failure instanceof RequestFailure ? failure : rethrow(failure);
 }
 
-/** Milliseconds before a transaction is sent again that a busy node did not accept. */
+/** The pauses in milliseconds before a transaction is sent again to a busy node. */
 const RESEND_PAUSES_MS = [1_000, 2_000, 4_000];
 
 /**

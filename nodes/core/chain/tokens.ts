@@ -50,11 +50,14 @@ export function formatTokenName(address: string, { symbol, decimals }: TokenFact
 	return `the token ${address}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
 }
 
-/** The facts of tokens that were read. Each family has its own type of key. */
+/** The known symbols and decimals of tokens. Each family of chains has its own type of key. */
 export type KnownTokens<Token> = Map<Token, TokenFacts>;
 
 interface TokenReader<Memory, Token> {
-	/** Returns the facts that were read so far. An entry that is deleted from the map is read again when needed. */
+	/**
+	 * Returns the symbols and decimals that were read so far. An entry that is deleted from the map is read again when
+	 * needed.
+	 */
 	getKnown(reader: Memory): KnownTokens<Token>;
 	/**
 	 * Reads the facts of tokens. Each token is read once, even if several items ask at the same time. The result has no
@@ -73,7 +76,7 @@ interface TokenMemory<Token> {
 	readonly reads: Map<Token, Promise<TokenFacts>>;
 }
 
-/** Creates the store in which a family keeps the facts of tokens. */
+/** Creates the store in which a family of chains keeps the symbols and decimals of tokens. */
 export function createTokenMemory<Token>(): TokenMemory<Token> {
 	return { known: new Map(), reads: new Map() };
 }

@@ -2,8 +2,8 @@ import { openSweep as openEvmSweep } from '../evm/sweep/sweep';
 import { openSweep as openWitnessSweep } from '../witness/sweep/sweep';
 
 /**
- * The chain families whose addresses can be swept. The addresses of other families cannot be derived from an account
- * key.
+ * The families of chains that support sweeps: collecting the balances of many addresses at one address. In other
+ * families, addresses cannot be derived from an account key.
  */
 export const SWEEPS = {
 	evm: { protocol: 'rpc', open: openEvmSweep },

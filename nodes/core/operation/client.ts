@@ -15,7 +15,7 @@ export interface Call {
 export interface Client<Request> {
 	/** How many items should run at the same time. */
 	readonly parallelItems: number;
-	/** How many calls one round of polls makes, such as those that fit into one request; 1 by default. */
+	/** The number of calls in one round of polls, such as the calls that fit into one request; 1 by default. */
 	readonly batchSize?: number;
 	/** Whether a request must not be carried out twice, even if its operation does not say so. */
 	isAtMostOnce?(request: Request): boolean;

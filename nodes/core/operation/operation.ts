@@ -101,8 +101,8 @@ export interface ReservingOperation<
 	Place extends Reservation,
 > extends OperationInfo<Fields> {
 	/**
-	 * Reserves a turn for the item. Is called before the operation awaits anything, so that turns follow the order of
-	 * the items.
+	 * Reserves something for the item, such as a nonce. Is called before the operation awaits anything, so that
+	 * reservations follow the order of the items.
 	 */
 	reserve(parameters: Params<Fields>, context: RunContext<Request>): Place;
 	run(

@@ -13,7 +13,10 @@ export const outputFields = {
 	parse: listParser(parseText),
 } as const satisfies Field;
 
-/** Removes all fields except those that the option names. Each name that no result has is reported once. */
+/**
+ * Removes all fields except those in the option Output Fields. A field that is missing in all results is reported
+ * once.
+ */
 export function pickFields(
 	results: readonly unknown[],
 	{ options }: Readonly<Record<string, unknown>>,

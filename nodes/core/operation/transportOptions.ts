@@ -85,9 +85,9 @@ const PROTOCOL_DEFAULTS = {
 } as const;
 
 /**
- * Builds the options for operations that show the limits of their requests: operations of the platform's APIs, the
- * generic request, and the only operation of a node. Other operations use `optionsField`, and their limits come from
- * the credential.
+ * Builds the options for operations that show the limits of their requests. They are operations of the platform's
+ * APIs, the generic request, and the only operation of a node. Other operations use `optionsField`, and their limits
+ * come from the credential.
  */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = PROTOCOL_DEFAULTS.rest;

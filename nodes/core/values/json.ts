@@ -9,8 +9,8 @@ const EXPECTED_EXACT_JSON =
 	'JSON without whole numbers above 2^53: write them as text or as 0x-hex';
 
 /**
- * Parses JSON text. Other values, such as those of expressions, are returned as they are. Throws if a number may have
- * lost digits.
+ * Parses JSON text. Values that are no text, such as an object from an expression, are returned unchanged. Throws if
+ * a number may have lost digits.
  */
 export const parseJsonValue: Parse<unknown> = (given) => {
 	if (typeof given !== 'string')

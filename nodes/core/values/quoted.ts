@@ -1,4 +1,4 @@
-/** Stands in the place of each character that could mislead. */
+/** The character that replaces each misleading character. */
 const REPLACEMENT = '?';
 /** A character has at most two UTF-16 units, so reading the beginning of a very long text suffices. */
 const MAX_UTF16_UNITS_PER_CHAR = 2;

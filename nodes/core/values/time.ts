@@ -72,7 +72,7 @@ function getZoneOffset(milliseconds: number, timeZone: string): number {
 	);
 	const at = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
 	const shown = new Date(whole);
-	// The year is set separately, because Date.UTC turns year 1 into 1901.
+	// The year is set by a separate call, because Date.UTC turns year 1 into 1901.
 	shown.setUTCFullYear(at('year'), at('month') - 1, at('day'));
 	return shown.setUTCHours(at('hour'), at('minute'), at('second')) - whole;
 }

@@ -49,8 +49,8 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds a pattern for a character in all its encodings: plain, URL-encoded, as in a form, escaped in JSON (even
- * twice), or as an HTML entity.
+ * Builds a pattern for a character in all its encodings. It may be plain, URL-encoded, form-encoded, escaped in JSON
+ * (even twice), or an HTML entity.
  */
 function buildAnyEncodingPattern(character: string, index: number): string {
 	// The first character may not be escaped with backslashes, because long runs of backslashes would make matching

@@ -50,7 +50,7 @@ export class RateLimit {
 		await turn;
 	}
 
-	/** Waits for the turn of a request. It waits in short pauses, because the rate may change meanwhile. */
+	/** Waits until a request may be sent, in short pauses, because the rate may change meanwhile. */
 	private async takeTurn(calls: number): Promise<void> {
 		this.stop.throwIfStopped();
 		for (let wait = this.delayMs; wait > 0 && !this.isStuck; wait = this.delayMs) {

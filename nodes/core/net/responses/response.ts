@@ -82,7 +82,7 @@ export function invalidResponseError(promised: string, body: unknown): RequestFa
 	});
 }
 
-/** Makes a parser that checks whether a response is an object with these keys. */
+/** Makes a parser that throws if a response is not an object with all of the keys. */
 export function recordParser<Key extends string>(promised: string, ...keys: readonly Key[]) {
 	return (body: unknown): Record<Key, unknown> & Record<string, unknown> => {
 		const fits = isRecord(body) && keys.every((key) => body[key] !== undefined);

@@ -37,8 +37,8 @@ interface ChainOperation<Fields extends readonly Field[]> extends OperationInfo<
 interface ReservingChainOperation<Fields extends readonly Field[], Place extends Reservation>
 	extends OperationInfo<Fields> {
 	/**
-	 * Reserves a turn for the item. Is called before the operation awaits anything, so that turns follow the order of
-	 * the items.
+	 * Reserves something for the item, such as a nonce. Is called before the operation awaits anything, so that
+	 * reservations follow the order of the items.
 	 */
 	reserve(parameters: Params<Fields>, chain: Chain): Place;
 	run(parameters: Params<Fields>, chain: Chain, place: NoInfer<Place>): AsyncIterable<unknown>;

@@ -56,7 +56,7 @@ export function formatAddress(address: Address): string {
 	return family === undefined ? address : RULE_ADDRESS_FORMS[family].format(address);
 }
 
-/** Returns the address with these 40 digits in the family of `other`. The first two characters differ between EVM chains and TRON. */
+/** Returns the address with these 40 digits in the family of `other`. Its first two characters are 0x on EVM chains and 41 on TRON. */
 export function toAddressOnSameChain(other: Address, digits: string): Address {
 	return other.slice(0, 2) + digits;
 }

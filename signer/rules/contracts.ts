@@ -136,7 +136,7 @@ export function namesCall({ named }: AllowedContracts, { data, selector, to }: C
 	return functions.has(selector);
 }
 
-/** Whether the list allows the call. If the list has some functions of a contract, it allows no others, even beside `*`. */
+/** Whether the list allows the call. If the list names some functions of a contract, it allows no others, even if `*` is in the list. */
 export function allowsCall(contracts: AllowedContracts, call: Call, isAnyMeant: boolean): boolean {
 	return contracts.named.has(call.to) ? namesCall(contracts, call) : contracts.any && isAnyMeant;
 }

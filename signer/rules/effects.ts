@@ -55,7 +55,10 @@ export interface Call {
 	readonly data: string;
 	/** What Contracts must allow; undefined for coins alone, and for content that only people read. */
 	readonly wants?: string;
-	/** Whether a limit of the token is enough to allow the call. It is for ERC-20 functions on own tokens and for transfers of jettons. */
+	/**
+	 * Whether a limit of the token is enough to allow the call: for ERC-20 functions on the signer's own tokens, and for transfers of
+	 * jettons.
+	 */
 	readonly needsLimitOnly?: boolean;
 	/** Who may receive these coins, in addition to the recipients. */
 	readonly coinsFor: CoinTrust;

@@ -13,7 +13,7 @@ import {
 export interface ReadableType<T> {
 	/** `address`, `PermitDetails[]` */
 	readonly name: string;
-	/** All structs that the type needs, itself included. The members are written as in `address token,uint160 amount`. */
+	/** All structs that the type needs, including itself. The members are written as in `address token,uint160 amount`. */
 	readonly structs: Readonly<Record<string, string>>;
 	/** Throws InvalidInput, which names the member. */
 	readonly parse: (given: unknown, label: string) => T;

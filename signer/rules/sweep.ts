@@ -22,7 +22,7 @@ export function findDestination(
 	);
 }
 
-/** Refuses everything except a transfer to the destination that moves more than it costs in fees. */
+/** Allows only a transfer to the destination that does not burn more than it moves. */
 export function checkSweep({ family, sweep }: Policy, effects: Effects): void {
 	if (!sweep) return;
 	const { destination } = sweep;

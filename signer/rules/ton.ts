@@ -59,7 +59,7 @@ function decodeMessage({ to: account, body, stateInit }: InternalMessage): CallE
 	const message: Call = {
 		...createCall(to, isComment(body) ? undefined : `would get ${formatBody(body, asset)}`),
 		needsLimitOnly: asset?.jettons !== undefined,
-		// The coins may go to an address in Contracts or Jetton Limits. For any other address, it must be a recipient.
+		// The coins may go to an address in Contracts or Jetton Limits. Any other address must be a recipient.
 		coinsFor: 'contractOrToken',
 	};
 	return {

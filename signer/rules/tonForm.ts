@@ -74,7 +74,7 @@ function checkSendMode({ sendMode }: TonTransfer): void {
 	}
 }
 
-/** Refuses libraries. With most of them, the chain fails after the wallet's own checks, whatever the send mode is. */
+/** Refuses a state with libraries. Most libraries make the chain fail after the wallet's own checks, whatever the send mode is. */
 function checkLibraries({ to, stateInit }: InternalMessage): void {
 	if (!stateInit || !hasLibraries(stateInit)) return;
 	refuse(

@@ -68,7 +68,7 @@ function describeFeesOfOthers(rules: TonRules): string {
 	return `spend ${formatCoins(rules, daily * maxFee)} coins a day of the v4 wallets of this key on fees: ${formatDaily(daily)} costs at most ${formatCoins(rules, maxFee)}${formatUnspent(budget)}`;
 }
 
-/** These wallets are at risk because fees are many times higher in the masterchain, and the signed data does not contain the workchain. */
+/** Wallets in the masterchain are at risk: fees are many times higher there, and the signed data does not contain the workchain. */
 const MASTERCHAIN_WALLETS =
 	'spend all coins of the wallets that this key has in the masterchain with the same wallet ID';
 

@@ -30,7 +30,7 @@ const ALLOWING_KINDS: Readonly<
 	withdraw: 'withdraw',
 };
 
-/** The size of a transaction whose fee is low. Thirty votes need half of it. */
+/** The size up to which the fee of a transaction is low. A transaction with thirty votes has half of this size. */
 const USUAL_SIZE_BYTES = 2000;
 /** The coins that bytes may burn though no rule counts them. */
 export const USUAL_BYTES_SUN = BigInt(USUAL_SIZE_BYTES) * SUN_PER_BYTE;
@@ -47,7 +47,7 @@ interface Circumstances {
 	readonly isSweep?: boolean;
 }
 
-/** Decodes the effects of a TRON transaction. Refuses a transaction that the account does not sign alone. */
+/** Decodes the effects of a TRON transaction. Refuses a transaction of another account, or for a permission that may need other signers. */
 export function decodeWitnessTransaction(
 	transaction: WitnessTransaction,
 	{ account, size, isSweep = false }: Circumstances,

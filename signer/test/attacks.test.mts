@@ -843,8 +843,8 @@ function unreadable(
 }
 
 /**
- * An object whose member has another value after some number of reads, by a getter or a proxy. Expressions of n8n cannot make such objects,
- * so the tests pass them in directly.
+ * Tests of an object whose member has another value after some number of reads, by a getter or a proxy. Expressions of n8n cannot make such
+ * objects, so the tests pass them in directly.
  */
 describe('an object that answers otherwise when it is asked again', () => {
 	afterEach(putBack);

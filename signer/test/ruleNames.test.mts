@@ -5,7 +5,7 @@ import { FAMILY_TERMS } from '../rules/families';
 import { judge } from '../rules/judge';
 import { parseStarkRules } from '../rules/starkRules';
 
-/** Checks the names of all rules. Families with the same key share the fields of its form. */
+/** Checks that the form of a family has a field for each rule. Families with the same key share one form. */
 test.each(FAMILY_NAMES)(
 	'each rule that the judge names for %s is a field of its form',
 	(family) => {

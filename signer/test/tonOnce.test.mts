@@ -89,7 +89,7 @@ const POOR = toNano('0.01');
 const fill = (message: Message) => (name: KeyWallet) =>
 	Array.from({ length: getMostMessages(name) }, () => message);
 
-/** Transfers whose messages all fail. */
+/** Messages that cannot be carried out as requested. */
 const FAILURES: Readonly<Record<string, Failure>> = {
 	'more coins than there are': { coins: COIN, build: () => [pay(2n * COIN)] },
 	'the largest amount': { coins: COIN, build: () => [pay(2n ** 120n - 1n)] },

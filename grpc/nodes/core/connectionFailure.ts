@@ -2,7 +2,7 @@ interface ConnectionFailure {
 	readonly message: string;
 	readonly advice?: string;
 	readonly maybeExecuted?: boolean;
-	/** Whether the server limits the number of calls. */
+	/** Whether the failure means that there were too many calls. */
 	readonly isLimit?: boolean;
 }
 

@@ -46,7 +46,7 @@ async function callMany(endpoint: string, count: number, method = 'SendIt') {
 	await Promise.all(Array.from({ length: 50 }, worker)).finally(close);
 }
 
-/** Counts how often each call is carried out, by the number in its request. */
+/** Carries out a call, and counts it by the number in its request. */
 function carryOut(stream: ServerHttp2Stream, carriedOut: Map<bigint, number>): void {
 	const chunks: Buffer[] = [];
 	stream.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -81,7 +81,7 @@ function describeFailure(deposit: ReadyDeposit) {
 			: { deposit, words: getWords(failure) };
 }
 
-/** Whether the rules allow the paying key to send the authorizations. A refusal by any other rule is thrown. */
+/** Whether the rule Contracts allows the paying key to send the authorizations. A refusal by any other rule is thrown. */
 async function areDraftsAllowed(
 	sweeping: Sweeping,
 	authorized: readonly AuthorizedDeposit[],

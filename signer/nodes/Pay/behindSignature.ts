@@ -26,7 +26,7 @@ export interface Settled {
 	readonly text: string | null;
 }
 
-/** Takes the output of the signer. Output that cannot be read is kept unchanged. */
+/** Parses the output of the signer. Output that cannot be parsed is kept unchanged. */
 export function takeSigned(
 	family: PayingFamily<PreparedRequest>,
 	answer: Readonly<Record<string, unknown>>,
@@ -43,7 +43,7 @@ export function takeSigned(
 	}
 }
 
-/** Brings a signed payment to its end. */
+/** Sends a signed payment, and follows it until its outcome is known. */
 export async function followSigned(
 	signed: SignedTransaction,
 	terms: SettleTerms,

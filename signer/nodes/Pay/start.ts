@@ -76,7 +76,7 @@ function ignore(): void {}
 
 const PAYERS = sharedKey('pay.payers', () => new Map<'chosen', Promise<string>>());
 
-/** All items of a run are paid by one account. */
+/** Chooses the account that pays all items of a run. */
 async function choosePayer(
 	context: Context,
 	family: PayingFamily<PreparedRequest>,

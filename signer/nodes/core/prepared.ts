@@ -20,7 +20,7 @@ export type PreparedKind =
 	| 'tonTransfer'
 	| 'starkTransaction';
 
-/** The output of a node that prepares, of any family. Its kind decides which key signs it. */
+/** The output of an operation that prepares a transaction, in any family. Its kind decides which key signs it. */
 export type PreparedRequest = SignedRequest<PreparedKind>;
 
 interface PreparedForm<Given> {

@@ -22,7 +22,7 @@ import { formatSignedTransaction, type AllowedTransaction } from './secp256k1Sig
 export const authenticateRemote: Authenticate = async (credential, request) =>
 	withSecret(credential, request, { headers: buildAuthorization(credential) });
 
-/** Builds the Authorization header if the credential has a name and password. Refuses only one of them, which is probably a mistake. */
+/** Builds the Authorization header if the credential has a name and password. A name without a password (or the reverse) is refused. */
 function buildAuthorization(credential: ICredentialDataDecryptedObject) {
 	const { username, password } = credential;
 	if (username && password) return buildBasicAuthHeaders(credential);

@@ -40,7 +40,7 @@ interface Scene {
 	readonly tokens: ReadonlyArray<Awaited<ReturnType<typeof deployWitnessToken>>>;
 }
 
-/** Gives coins and tokens to the addresses. Some of the tokens are listed in the rules, and one is not. */
+/** Gives coins and two tokens to the addresses. One token is listed in the rules, and the other is not. */
 async function buildScene(): Promise<Scene> {
 	await sandbox.control('PUT', '/wallet', { blockTime: 20, defaultBalance: FUNDS });
 	const tokens = [await deployWitnessToken(sandbox), await deployWitnessToken(sandbox)];

@@ -111,7 +111,7 @@ test('a payment that the first node kept to itself is sent by the second, as it 
 		received: parseEther('0.3'),
 		transactions: 1n,
 	});
-	// The chain refuses the kept transaction, because its nonce is already used.
+	// The first node sends its kept transaction late. The chain refuses it, because the second node has already sent it.
 	await expect(sendToChain(kept[0])).rejects.toThrow(/nonce too low|already/i);
 });
 

@@ -40,7 +40,7 @@ const OWN = WALLETS.v4r2.address;
 const raw = (address: Address) => address.toRawString();
 
 const BUDGET = { dailyTransactions: '5', firstNonce: '0', firstDay: NOW.slice(0, 10) };
-/** Rules with a high Max Fee. Fees and send modes are tested in `tonDays` with the chain's virtual machine. */
+/** Rules with a high Max Fee, because fees and send modes are tested in `tonDays`, with the chain's virtual machine. */
 const LIMITED = { maxAmount: '1', maxFee: '1000000', jettonLimits: `${raw(JETTON_WALLET)} 100` };
 const BOUND = { ...LIMITED, recipients: raw(FRIEND) };
 const NAMED = [NFT, EXCHANGE, OTHER_JETTONS].map(raw);
@@ -365,7 +365,7 @@ const WEIRD = fc.constantFrom<unknown>(
 const KEYS_OF_MESSAGES = ['to', 'amount', 'bounce', 'body', 'stateInit', 'says'] as const;
 const STRANGE_KEYS = ['extraCurrencies', 'value', 'mode', 'init', 'ihrFee', '__proto__'] as const;
 
-/** Changes of the written transfer. After them, the test can judge only what was signed. */
+/** Changes of the transfer's text. They may change its meaning, so the test judges only what was signed. */
 const writtenChange: fc.Arbitrary<WrittenChange> = fc.oneof(
 	fc.tuple(fc.nat(), fc.nat({ max: 7 })).map(([at, bit]) =>
 		changeBag((bytes) => {

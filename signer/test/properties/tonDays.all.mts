@@ -36,7 +36,7 @@ const toBase64 = (cell: Cell) => cell.toBoc().toString('base64');
 const mostly = <T,>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
 	fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 
-/** Builds a tree of different cells. Each has the given number of bits and, except at the lowest level, of cells below it. */
+/** Builds a tree of different cells. Each cell has the given number of bits, and `width` cells below it except at the lowest level. */
 function growTree(depth: number, width: number, bits: number, prefix = 1): Cell {
 	const builder = beginCell().storeUint(prefix, 32).storeUint(0, bits);
 	const below = depth > 0 ? width : 0;

@@ -81,7 +81,7 @@ const replacing =
 	(json) =>
 		json.replace(from, to);
 
-/** Changes of the text after which it still looks similar. */
+/** Changes to the text of typed data that are hard to notice. */
 const TWISTS: readonly Twist[] = [
 	replacing('"Permit"', '"permit"'),
 	replacing(/"Permit/g, '"Реrmit'),

@@ -4,7 +4,7 @@ import { createTestServer, sendJson } from '../../../test/harness/server.mts';
 
 type Json = Record<string, unknown>;
 
-/** Returns a changed answer of the chain. `name` is the method or the path of the request. For a path, the answer may come later. */
+/** Returns a changed answer of the chain. `name` is the method or the path of the request. For a path, the result may be a promise. */
 export type Edit = (name: string, answer: Json) => unknown;
 
 /** A node that answers as the sandbox does, but for what a test changes in its answers. */

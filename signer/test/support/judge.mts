@@ -18,7 +18,8 @@ import { ADDRESS } from './accounts.mts';
 const OWN = ADDRESS.toLowerCase();
 
 /**
- * The functions that this judge knows. It decides by viem's reading of a transaction whether the rules allow it, without code of the rules.
+ * The functions that the judge in this file knows. The judge decides with viem whether rules allow a transaction, without code of the
+ * rules.
  */
 export const abi = parseAbi([
 	'function transfer(address to, uint256 amount)',

@@ -86,7 +86,7 @@ describe('a contract as destination', () => {
 		await swept(sandbox, { indexes: index }, { deposits: { evmDestination: CONTRACT } });
 
 	test('gets coins with the gas that its code uses', async () => {
-		// The code counts the payments that the contract has received in its storage.
+		// The contract keeps a count of the payments that it has received in its storage, which uses gas.
 		await setCode(CONTRACT, '0x60005460010160005500');
 		const index = take();
 		await chain.giveCoins(index, parseEther('1'));

@@ -1,5 +1,7 @@
-// Bundles a package that contains libraries: n8n installs no dependencies for it. Its nodes, which n8n may load when it
-// starts, stay small: the libraries are in a bundle of their own, which a node loads on first use.
+// This module bundles a package together with its libraries, because n8n installs no dependencies of community
+// packages.
+// n8n may load the nodes when it starts, so they stay small. The libraries are in a bundle of their own, which a node
+// loads at its first use.
 import { build } from 'esbuild';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -38,7 +40,7 @@ export async function bundle(root, { nodes, credentials, library, external = [] 
 	const { metafile } = await build({
 		...shared,
 		entryPoints: [library],
-		// Only parts of the core that the bundler removes import this module.
+		// No code that stays in the bundle needs this module. It is imported only by code that the bundler removes.
 		external: [...external, 'n8n-workflow'],
 	});
 	const ofNodes = nodes.flatMap((node) => [
@@ -54,7 +56,7 @@ export async function bundle(root, { nodes, credentials, library, external = [] 
 	);
 }
 
-/** Nodes import the library by `import()`; it stays outside of their bundles. */
+/** Keeps the library out of the bundles of the nodes, which import it by `import()`. */
 function createLazyPlugin(library) {
 	return {
 		name: 'lazy library',

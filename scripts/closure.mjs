@@ -39,7 +39,7 @@ function listImports(from) {
 
 function walk(start) {
 	const seen = new Set([start]);
-	// A loop over a set also visits the members that are added during the loop.
+	// The loop over the set also visits the files that are added while it runs.
 	for (const file of seen) for (const next of listImports(file)) seen.add(next);
 	return [...seen];
 }

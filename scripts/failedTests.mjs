@@ -1,5 +1,5 @@
-// A reporter for Node's test runner: lists the failed tests, and stores their names for a second run. In `.ci/run all`, a
-// test that is skipped has failed.
+// This reporter for Node's test runner lists the failed tests, and stores their names for a second run.
+// In `.ci/run all`, a skipped test counts as failed.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

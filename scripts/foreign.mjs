@@ -1,6 +1,8 @@
-// Tests the package against foreign software: hardhat in place of anvil, the ABI vectors of ethers, x402, and contracts of others.
-// All are installed once for all clones, from the lockfile in test/foreign; hardhat needs a newer Node than the tests do.
-// `npm run test:foreign tokens` runs the files with that name.
+// This script tests the package against other software: hardhat in place of anvil, the ABI vectors of ethers, x402, and
+// published contracts.
+// It installs that software once for all clones from the lockfile in test/foreign. Hardhat needs a newer Node than the
+// tests.
+// `npm run test:foreign tokens` runs only the files with that name.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The licenses of all bundled packages. */
+/** Formats the licenses of all bundled packages as one text. */
 export function formatLicenses(root, files) {
 	const packages = new Set(files.map(getPackageFolder).filter(Boolean));
 	return [...packages]
@@ -14,7 +14,9 @@ export function formatLicenses(root, files) {
 		.join('\n');
 }
 
-/** Takes the text of the license file, else the comments at the head of the sources. */
+/**
+ * Returns the text of a package's license file. If there is none, returns the comments at the top of its source files.
+ */
 function getLicenseText(root, folder, files) {
 	const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].find((name) =>
 		existsSync(join(root, folder, name)),

@@ -1,4 +1,5 @@
-// Runs n8n's own lint of each package, the rules for files that are not published, and the format check. A warning is a failure.
+// This script runs n8n's lint for each package, the lint for unpublished files, and the format check. A warning is a
+// failure.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -11,7 +12,7 @@ const findings = [
 ];
 process.exitCode = findings.includes(true) ? 1 : 0;
 
-/** The command succeeds despite warnings, and ESLint prints a count only if it has findings. */
+/** Runs n8n's lint for a package. Its exit code is 0 despite warnings, so the printed count of findings decides. */
 function lintPackage(folder) {
 	const { status, stdout, stderr } = runProgram('n8n-node', ['lint'], folder, 'pipe');
 	const isFound = status !== 0 || /\d+ problems? \(/.test(stdout + stderr);

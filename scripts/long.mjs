@@ -1,6 +1,8 @@
-// Runs what takes minutes, each file in a process of its own: `npm run long triggers`, `npm run long soak`, and
-// `npm run figures`, or some of them by their names (`npm run figures definitions`). `-- --minutes 1` and `-- --items 1000` are shorter; `-- --seed 7`
-// repeats a run, but for timing.
+// This script runs tests that take minutes, each file in a process of its own: `npm run long triggers`, `npm run long
+// soak`, and `npm run figures`.
+// A name selects some of the figures: `npm run figures definitions`.
+// The options `-- --minutes 1` and `-- --items 1000` make a run shorter. `-- --seed 7` repeats a run, except for its
+// timing.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -31,7 +33,7 @@ const patterns =
 const files = runJest('pipe', '--listTests', ...patterns).split('\n');
 for (const file of files.filter(Boolean).sort()) runJest('inherit', '--runInBand', file);
 
-/** Returns Jest's stdout; its report goes to stderr, and is printed on failure. */
+/** Runs Jest and returns its stdout. Jest's report goes to stderr, which is printed only after a failure. */
 function runJest(output, ...options) {
 	const { stdout, stderr, status } = spawnSync(
 		process.execPath,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Lists every package of this repository that is published, the root's first: all have one version. */
+/** Lists all published packages of this repository, the root package first. All of them have the same version. */
 export function listPublishedPackages(root) {
 	const { workspaces } = readManifest(root);
 	return ['.', ...workspaces]

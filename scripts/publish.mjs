@@ -1,6 +1,6 @@
-// Builds and publishes every package of this repository in its version, with a statement of where it was built.
-// Versions that the registry already has are left alone, so an interrupted run can be repeated. With --dry-run it only prints
-// its commands.
+// This script builds and publishes every package of this repository, with a statement of where it was built.
+// It skips versions that the registry already has, so an interrupted run can be repeated. With `--dry-run` it only
+// prints its commands.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { listPublishedPackages } from './packages.mjs';
@@ -19,7 +19,9 @@ for (const { folder, manifest } of listPublishedPackages(root)) {
 	runNpm('publish', ...where, '--provenance', '--access', 'public');
 }
 
-/** Other failures, such as a missing network, say nothing about the version. */
+/**
+ * Returns whether the registry has a version of a package. Other failures, such as a missing network, end the script.
+ */
 function isPublished(name) {
 	const options = ['view', name, 'version', '--json'];
 	const { status, stdout } = spawnSync('npm', options, { cwd: root, encoding: 'utf8' });

@@ -10,7 +10,7 @@ import { listPublishedPackages } from './packages.mjs';
 
 const root = join(import.meta.dirname, '..');
 const VERSION_PATTERN = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
-/** A line of the changelog may begin with these words in place of the name of a node or credential. */
+/** Words that may begin a line of the changelog. All other lines begin with the name of a node or a credential. */
 const OTHER_SUBJECTS = [
 	'All nodes',
 	'Credentials',
@@ -91,7 +91,7 @@ function setVersions(version) {
 	return [...manifests, { file, text, says: `the same for ${packages.length} packages` }];
 }
 
-/** Turns the unreleased section of the changelog into that of the version. */
+/** Turns the section of unreleased changes in the changelog into the section of the version. */
 function dateChangelog(version) {
 	const file = 'CHANGELOG.md';
 	const text = readText(file);
@@ -109,7 +109,7 @@ function dateChangelog(version) {
 	};
 }
 
-/** Returns the n8n of the lockfile, with which everything is tested, and the oldest one that CI tries. */
+/** Returns two versions of n8n: that of the lockfile, which all tests use, and the oldest that CI tries. */
 function getTestedVersions() {
 	const { dependencies } = JSON.parse(readText(join('demo', 'n8n', 'package.json')));
 	const [, oldest] = /"latest", "([\d.]+)"/.exec(
@@ -118,7 +118,10 @@ function getTestedVersions() {
 	return [dependencies.n8n, oldest];
 }
 
-/** Users look for their node, so every line begins with its subject. The first release has nothing to compare with. */
+/**
+ * Checks that each line of a changelog section begins with its subject, because users look for their node.
+ * The first release is exempt.
+ */
 function checkLines(body) {
 	const known = new Set([...OTHER_SUBJECTS, ...getDisplayNames()]);
 	for (const line of body.split('\n').filter((one) => one.startsWith('- '))) {

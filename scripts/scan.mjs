@@ -1,5 +1,6 @@
-// Applies the rules of n8n's verification scan to the source and to the packed tarball. The scan's own command downloads
-// a published version and always exits with 0; here any warning fails, and any file in the tarball that n8n does not need.
+// This script applies the rules of n8n's verification scan to the source and to the packed tarball.
+// n8n's own command scans a published version and always exits with 0. Here, any warning fails, and so does any file in
+// the tarball that n8n does not need.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import {
 const root = join(import.meta.dirname, '..');
 const EXPECTED_FILE_PATTERN =
 	/^(dist\/(credentials|known|nodes|types)\/.*\.(js|json)|dist\/icons\/.*\.svg|README\.md|LICENSE\.md|package\.json)$/;
-/** n8n reads these files at its start, and does not load the nodes. */
+/** The files that n8n reads at its start in place of the nodes. */
 const METADATA_FILES = ['known', 'types'].flatMap((kind) => [
 	`dist/${kind}/credentials.json`,
 	`dist/${kind}/nodes.json`,
@@ -30,7 +31,7 @@ try {
 	rmSync(temporary, { recursive: true, force: true });
 }
 
-/** Ignores inline disables, as n8n's scan does. */
+/** Lints files without regard to inline disables, as n8n's scan does. */
 async function scanFiles(what, directory, patterns) {
 	const eslint = new ESLint({
 		cwd: directory,

@@ -1,5 +1,6 @@
-// Sets the address of the documentation: `node scripts/setAddress.mjs https://…` replaces the present one, which is
-// `homepage` in package.json, in all links. With --check, fails as long as it is example.com.
+// This script replaces the address of the documentation in all links: `node scripts/setAddress.mjs https://…`.
+// The present address is `homepage` in package.json. With `--check`, the script fails while the address is still
+// example.com.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

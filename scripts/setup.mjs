@@ -1,5 +1,6 @@
-// Installs the packages of the lockfile, unless they are installed. Every command starts with it, so a fresh clone needs
-// only Node and npm. With `--demo` it installs those that the demo uses: a third of them.
+// This script installs the packages of the lockfile, unless they are installed. Every command runs it first, so a fresh
+// clone needs only Node and npm.
+// With `--demo` it installs only the packages that the demo needs, about a third of all.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +13,7 @@ import { getInstalledList, isNpmInstalled, readNpmSetting } from '../tools/npm.m
 const MIN_NODE = [20, 19];
 const NO_RETRIES = ['--fetch-retries=0', '--fetch-timeout=30000'];
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
-/** npm installs here; only complete installations are moved to where they are used. */
+/** The folder where npm installs packages. Only a complete installation is moved from here to its final place. */
 const STAGING = join(root, '.cache', 'install');
 
 checkNode();
@@ -30,7 +31,11 @@ function checkNode() {
 	);
 }
 
-/** The folders of the repository and what they need. What only tests and tools need is in the root's manifest; n8n brings its own packages. */
+/**
+ * Picks the packages that the demo needs.
+ * They are the dependencies of the workspaces. The root's manifest lists only packages for tests and tools, and n8n has
+ * its own packages.
+ */
 function pickDemo({ '': { name, version, workspaces }, ...all }) {
 	const folders = workspaces.map((folder) => [
 		folder,
@@ -41,7 +46,10 @@ function pickDemo({ '': { name, version, workspaces }, ...all }) {
 	return { '': { name, version, workspaces }, ...pickNeeded(known, [...workspaces, ...links]) };
 }
 
-/** Compares every package, so that a lockfile that has changed elsewhere installs nothing. */
+/**
+ * Returns whether the installed packages match the lockfile. Other changes in the lockfile do not start an
+ * installation.
+ */
 async function isInstalled() {
 	if (!isNpmInstalled(root)) return false;
 	const installed = (await readJson(getInstalledList(root))).packages;
@@ -57,7 +65,7 @@ async function installPackages() {
 	const elapsed = () => `${Math.round((Date.now() - start) / 1000)} s`;
 	const count = listNeededEverywhere(packages).length;
 	console.log(`Installing ${count} packages of package-lock.json (about a minute) …`);
-	// Without a network, `npm ci` would retry for minutes.
+	// This short check comes first, because `npm ci` would retry for minutes without a network.
 	if ((await runNpm(['view', 'npm', 'version', ...NO_RETRIES], root, 'ignore')) !== 0) {
 		fail('The package registry cannot be reached. Check the network and start again.');
 	}
@@ -74,7 +82,7 @@ async function installPackages() {
 	console.log(`Installed in ${elapsed()}.`);
 }
 
-/** Writes what npm reads: its settings, the manifests, and the lockfile. */
+/** Writes the files that npm reads: its settings, the manifests and the lockfile. */
 async function writeStaging() {
 	await rm(STAGING, { recursive: true, force: true });
 	await mkdir(STAGING, { recursive: true });
@@ -87,7 +95,9 @@ async function writeStaging() {
 	await writeJson(join(STAGING, 'package-lock.json'), own);
 }
 
-/** The root's folder comes last, because it has the list of installed packages. */
+/**
+ * Moves the installed packages to their places. The root folder comes last, because its list of packages marks the end.
+ */
 async function putInPlace() {
 	for (const folder of [...packages[''].workspaces, '']) {
 		const place = join(root, folder, 'node_modules');

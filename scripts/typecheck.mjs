@@ -1,10 +1,10 @@
-// Checks the types of all projects, and reports what is wrong in each of them before it fails.
+// This script checks the types of all projects. It reports the errors of every project before it fails.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 
-/** The packages, their tests with the signer and gRPC, and the demo with what it starts. */
+/** The projects with types. `test` includes the signer and gRPC packages, and `demo` includes the sandbox. */
 const PROJECTS = ['.', 'test', 'demo'];
 
 const failed = PROJECTS.filter((project) => {

@@ -1,4 +1,4 @@
-/** This package has no types of its own. */
+/** The package `eth-url-parser` contains no types. */
 declare module 'eth-url-parser' {
 	export interface ParsedLink {
 		readonly scheme: string;

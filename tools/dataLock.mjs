@@ -6,7 +6,7 @@ import { UserError } from './userError.mjs';
 
 const DENIED_CODES = ['EACCES', 'EPERM', 'EROFS'];
 
-/** Two demos cannot share one n8n's data. */
+/** Locks the data of the demo, because two demos cannot share the data of one n8n. */
 export async function lockData() {
 	try {
 		mkdirSync(dataFolder, { recursive: true });
@@ -25,7 +25,7 @@ async function throwRunning() {
 	throw new UserError(`The demo is already running, as ${holder}: stop it first.`);
 }
 
-/** Files of another user would stop n8n or npm at some later point. */
+/** Checks the owner of the folders. Files of another user would stop n8n or npm later. */
 function checkOwner() {
 	const folders = [dataFolder, userFolder, join(userFolder, '.n8n')].filter(existsSync);
 	const inside = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));

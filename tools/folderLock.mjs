@@ -6,15 +6,15 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const HOST = '127.0.0.1';
-/** The range is below the ports that `findFreePort` and systems give out. */
+/** The range of ports for locks. `findFreePort` and operating systems give out only higher ports. */
 const FIRST_PORT = 10_000;
 const PORT_COUNT = 10_000;
 const ANSWER_TIMEOUT_MS = 1_000;
 const RETRY_INTERVAL_MS = 500;
 
 /**
- * Makes this process the only one that uses a folder: it listens on a port that belongs to the folder, and that the
- * system frees however the process ends. Returns the lock, or nothing where another process has it.
+ * Locks a folder for this process: it listens on a port that is computed from the folder.
+ * The system frees the port however the process ends. Returns the lock, or nothing if another process has it.
  */
 export async function acquireLock(folder) {
 	const server = createServer((socket) => socket.end(String(process.pid)));
@@ -27,7 +27,7 @@ export async function acquireLock(folder) {
 	}
 }
 
-/** Names the process that has the lock of a folder, as far as it answers. */
+/** Names the process that has the lock of a folder, or its port if it does not answer. */
 export async function nameHolder(folder) {
 	const port = getPort(folder);
 	const socket = connect(port, HOST).setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy());
@@ -35,7 +35,7 @@ export async function nameHolder(folder) {
 	return /^\d+$/.test(answer) ? `process ${answer}` : `a process that listens on port ${port}`;
 }
 
-/** Runs a job in a folder that no two processes may run at the same time: the others wait. */
+/** Runs a job that only one process at a time may run in a folder. Other processes wait. */
 export async function withLock(folder, job) {
 	mkdirSync(folder, { recursive: true });
 	let lock = await acquireLock(folder);

@@ -1,5 +1,5 @@
-// Runs between the demo and a program, so that the program and all that it started end with the demo,
-// even if the demo is killed.
+// This process runs between the demo and a program. It ends the program and all that the program started when the demo
+// ends, even by a kill.
 import { spawn } from 'node:child_process';
 
 const GRACE_MS = 15_000;
@@ -8,7 +8,8 @@ const [command, ...options] = process.argv.slice(2);
 
 const program = spawn(command, options, {
 	stdio: ['pipe', 'inherit', 'inherit'],
-	// The program gets a process group of its own, which Ctrl-C in a terminal does not reach and which can be killed as a whole.
+	// The program gets a process group of its own. Ctrl-C in a terminal does not reach the group, and the group can be
+	// killed as a whole.
 	detached: !isWindows,
 	shell: isWindows && command === 'npm',
 });
@@ -37,6 +38,6 @@ function killGroup() {
 	try {
 		process.kill(-program.pid, 'SIGKILL');
 	} catch {
-		// The call fails when no process of the group is left.
+		// The call throws if no process of the group is left.
 	}
 }

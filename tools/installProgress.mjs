@@ -16,14 +16,17 @@ export function createInstallProgress(home, packages, npmCache) {
 	};
 }
 
-/** Lists the packages that every system needs; others are for some systems only, or folders of the repository. */
+/**
+ * Lists the packages that every system needs. It leaves out packages for some systems only, and folders of the
+ * repository.
+ */
 export function listNeededEverywhere(packages) {
 	return Object.entries(packages).filter(
 		([path, { link, optional }]) => /node_modules\//.test(path) && !link && !optional,
 	);
 }
 
-/** Returns the bytes of all files in a folder; npm may be moving some of them. */
+/** Returns the size of all files in a folder. npm may be moving some of them, so a missing file is no error. */
 export function measureFolder(folder) {
 	const options = { recursive: true, withFileTypes: true };
 	const entries = existsSync(folder) ? readdirSync(folder, options) : [];

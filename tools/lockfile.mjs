@@ -17,7 +17,10 @@ export function addAddresses(packages, registry = readNpmSetting('registry')) {
 	return Object.fromEntries(entries);
 }
 
-/** Returns those packages of a lockfile that some of its packages need, these included. Peers that may be missing are left out. */
+/**
+ * Returns the packages of a lockfile that the given packages need, including the given packages. Optional peers are
+ * left out.
+ */
 export function pickNeeded(packages, roots) {
 	const paths = new Set(roots);
 	// A loop over a set also visits the members that are added during the loop.
@@ -41,7 +44,7 @@ function listNeeded({ dependencies, devDependencies, optionalDependencies, ...en
 	return [...others.flatMap((list) => Object.keys(list ?? {})), ...peers];
 }
 
-/** Finds a package as Node does: beside the one that needs it, or beside a folder that this one is in. */
+/** Finds a package as Node does. It looks beside the package that needs it, then beside each folder above. */
 export function findPackage(packages, from, name) {
 	const parts = from === '' ? [] : from.split('/');
 	for (; ; parts.pop()) {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** npm writes this file once the installation is complete. */
+/** The path of a file that npm writes when an installation is complete. */
 export const getInstalledList = (home) => join(home, 'node_modules', '.package-lock.json');
 
 export const isNpmInstalled = (home) => existsSync(getInstalledList(home));

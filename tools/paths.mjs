@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
-/** The folder of all data of the demo; git ignores it. */
+/** The folder of all data of the demo. Git ignores it. */
 export const dataFolder = process.env.CHAIN_INFRA_DATA ?? join(root, '.demo');
 /** The packages as they would be published. Every n8n of this clone loads them from here. */
 export const packedFolder = join(root, '.cache', 'packed');
-/** n8n unpacks its editor here; the lint of the root ignores only folders of this name. */
+/**
+ * The folder of n8n's data, into which n8n unpacks its editor. The name `node_modules` keeps the lint of the root away
+ * from it.
+ */
 export const userFolder = join(dataFolder, 'node_modules', 'n8n');
 export const logFile = join(dataFolder, 'n8n.log');
 /** The trust root of the sandbox's TLS. */
@@ -18,7 +21,7 @@ export const n8nPackage = fileURLToPath(new URL('../demo/n8n', import.meta.url))
 
 export const { name: packageName } = readJson(join(root, 'package.json'));
 const lockedVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;
-/** The version of the lockfile, unless another one is requested. */
+/** The version of n8n: the one in the lockfile, unless the environment sets another. */
 export const n8nVersion = process.env.N8N_VERSION || lockedVersion;
 /** n8n 1 has another API of executions and publishing. */
 export const isN8n1 = n8nVersion.startsWith('1.');
@@ -26,7 +29,7 @@ export const isLocked = n8nVersion === lockedVersion;
 
 const lockfile = readFileSync(join(n8nPackage, 'package-lock.json'));
 const hash = createHash('sha256').update(lockfile).digest('hex').slice(0, 12);
-/** The folder is outside of the tree, so that every clone shares it. */
+/** The folder of cached installations. It is outside of the repository, so that all clones share it. */
 export const cacheFolder = join(getUserCache(), packageName);
 export const n8nHome = join(
 	cacheFolder,

@@ -3,11 +3,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { UserError } from './userError.mjs';
 
-/** The range is below the ports that systems give to connections, so no connection takes a free port before it is used. */
+/**
+ * The range of ports for services. Systems give higher ports to connections, so none of them takes a free port before
+ * it is used.
+ */
 const PORT_RANGE = { from: 20_000, to: 32_768 };
 const MAX_TRIES = 100;
 
-/** Finds a free port: the wanted one, or any. */
+/** Returns a free port. If a port is wanted and not free, it throws. */
 export async function findFreePort(wanted?: number): Promise<number> {
 	if (wanted !== undefined) {
 		const code = await findListenError(wanted);
@@ -24,7 +27,7 @@ export async function findFreePort(wanted?: number): Promise<number> {
 	}
 }
 
-/** Returns the reason why a port cannot be used, if there is one. */
+/** Returns the reason why a port cannot be used. Returns undefined if it is free. */
 async function findListenError(port: number): Promise<string | undefined> {
 	const server = createServer().listen(port, '127.0.0.1');
 	try {

@@ -53,7 +53,7 @@ export function startProgram(command, options, settings = {}) {
 	return program;
 }
 
-/** Returns the exit code, once all output has been read. The event `close` may never come after a disconnect. */
+/** Waits until all output is read, and returns the exit code. The event `close` may never come after a disconnect. */
 async function waitForExit(child, take) {
 	const reading = [child.stdout, child.stderr].map((input) => {
 		const lines = createInterface({ input }).on('line', take);
@@ -64,7 +64,7 @@ async function waitForExit(child, take) {
 	return code ?? 1;
 }
 
-/** Runs a program to its end; if it fails, its output becomes the error. */
+/** Runs a program to its end. If the program fails, its output becomes the error message. */
 export async function runProgram(command, options, settings) {
 	const program = startProgram(command, options, settings);
 	const code = await program.exited;

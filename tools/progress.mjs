@@ -1,6 +1,6 @@
 const REPORT_INTERVAL_MS = 10_000;
 
-/** The steps of a start, and how long each takes the first time. The first three run side by side. */
+/** The steps of a start, and the time that each takes at the first start. The first three run at the same time. */
 const STEPS = new Map([
 	['packages', 'about a minute'],
 	['n8n', 'about four minutes'],
@@ -10,7 +10,7 @@ const STEPS = new Map([
 	['examples', 'about half a minute'],
 ]);
 
-/** The seconds that each finished step took. */
+/** The seconds that each finished step has taken. */
 const secondsByStep = new Map();
 
 /** Formats which step of the start this is. */
@@ -18,12 +18,12 @@ export function formatStep(name, words) {
 	return `Step ${[...STEPS.keys()].indexOf(name) + 1} of ${STEPS.size}: ${words}`;
 }
 
-/** Formats how far a step is; steps run side by side, so every line names its own. */
+/** Formats the progress of a step. Steps run at the same time, so every line names its step. */
 export function formatProgress(name, words) {
 	return `  ${name}: ${words}`;
 }
 
-/** Runs one step of the start: prints its name, its progress, and how long it took. */
+/** Runs a step of the start. It prints the title, the progress, and the time that the step took. */
 export async function runStep(name, title, job, howFar = () => '') {
 	const elapsed = startClock(name);
 	console.log(formatStep(name, `${title} (${STEPS.get(name)}) …`));
@@ -40,7 +40,10 @@ export async function runStep(name, title, job, howFar = () => '') {
 	}
 }
 
-/** Returns the seconds since the call. The last value is the time of the step. */
+/**
+ * Starts a clock. The returned function gives the seconds since then, and its last value counts as the time of the
+ * step.
+ */
 export function startClock(name) {
 	const start = Date.now();
 	return () => {
@@ -50,7 +53,7 @@ export function startClock(name) {
 	};
 }
 
-/** Lists the steps in their order, with the seconds of those that were run. */
+/** Lists the steps in order. A step that was run has its seconds. */
 export function listSteps() {
 	return [...STEPS.keys()].map((name) => ({ name, seconds: secondsByStep.get(name) }));
 }

@@ -1,4 +1,4 @@
-/** An error that the user can fix: it is shown as one sentence, without a stack. */
+/** An error that the user can fix. It is shown as a single sentence without a stack. */
 export class UserError extends Error {}
 
 /** Formats the error with which a command fails. */

@@ -31,8 +31,8 @@ export async function openAutoLogin(n8n: string, login: Login, page: string): Pr
 
 /**
  * Returns whether a person opens the address. A browser also requests the icon of the page.
- * A website could load the address as an image, or through a name of its own that leads to this machine, whose scripts
- * would then have the session.
+ * Websites must not use the address. They could load it as an image, or through a host name of their own that leads to
+ * this machine.
  */
 function isVisit({ method, url, headers }: IncomingMessage): boolean {
 	const [name] = headers.host?.split(':') ?? [];

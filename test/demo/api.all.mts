@@ -18,7 +18,10 @@ afterEach(async () => await n8n?.stop());
 
 type Answer = (asked: ReceivedRequest) => readonly [status: number, data: unknown];
 
-/** Returns what a script prints that uses the API of an n8n with this answer. */
+/**
+ * Runs a script that uses the client of n8n's API. n8n is replaced by a server with the given answer. Returns what the
+ * script prints.
+ */
 async function printed(answer: Answer, script: string): Promise<unknown> {
 	n8n = await startServer((received, response) => {
 		const [status, data] = answer(received);
@@ -51,7 +54,10 @@ test.each([
 describe('an example', () => {
 	const id = 'chain-assistant';
 
-	/** Imports an example that needs no run into an n8n with this answer; returns the outcome, and how n8n was asked to save it. */
+	/**
+	 * Imports an example into a replaced n8n with the given answer. Returns the outcome and the requests to save the
+	 * example.
+	 */
 	async function imported(answer: Answer) {
 		const script = `
 			const [result] = await runExamples({ api }, [{ file: '${id}' }]);

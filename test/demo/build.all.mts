@@ -19,7 +19,7 @@ beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'build-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the demo compiles the nodes, without the types of n8n, to what the compiler makes with them', () => {
-	// Beside the copy there is no package of n8n.
+	// The copy of the repository contains only these files, so it has no package of n8n.
 	const sources = [
 		'credentials',
 		'icons',

@@ -20,7 +20,7 @@ const address = (...path: string[]) =>
 const node = `node-${process.platform}-${process.arch}`;
 let folder: string;
 
-/** Takes the place of npm: records its arguments, and does as much of the work as `breaks` allows. */
+/** A script that stands in for npm. It records its arguments, and does its work up to the point that `breaks` names. */
 const NPM = `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { basename, join } = require('node:path');
@@ -73,13 +73,13 @@ const environment = () => ({
 	XDG_CACHE_HOME: folder,
 });
 
-/** Copies the files of a clone that are needed to install its packages. */
+/** Copies the files that an installation in a clone needs. */
 function copyClone() {
 	for (const file of [join('scripts', 'setup.mjs'), 'package-lock.json', '.npmrc', 'tools'])
 		cpSync(join(root, file), join(folder, 'clone', file), { recursive: true });
 }
 
-/** Returns the calls of npm, and the messages of the installation. */
+/** Runs an installation. Returns the calls of npm and the printed messages. */
 function installed({ breaks = '' } = {}) {
 	writeFileSync(join(folder, 'breaks'), breaks);
 	rmSync(join(folder, 'asked'), { force: true });
@@ -235,7 +235,7 @@ describe('the packages of the repository', () => {
 	const list = () => join(clone(), 'node_modules', '.package-lock.json');
 	const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 	const lockfile = read(join(root, 'package-lock.json'));
-	/** The file that npm writes once all packages of a lockfile are installed. */
+	/** Writes the list of packages that npm leaves when an installation is complete. */
 	const install = (packages: object) => {
 		mkdirSync(join(clone(), 'node_modules'), { recursive: true });
 		writeFileSync(list(), JSON.stringify({ packages }));

@@ -43,7 +43,9 @@ async function kill(program: Program): Promise<void> {
 	if (!program.stdout.closed) await once(program, 'close');
 }
 
-/** Starts a program that locks the demo's data, says so, and keeps them until its input ends. */
+/**
+ * Starts a program that locks the demo's data, prints whether it succeeded, and keeps the lock until its stdin ends.
+ */
 const startDemo = (before = '') =>
 	start([
 		'--input-type=module',
@@ -60,7 +62,9 @@ const startDemo = (before = '') =>
 		}`,
 	]);
 
-/** Starts it as a user who may not write to what is here: as another user, if this one may write anywhere. */
+/**
+ * Starts the program as a user who may not write to the folder. Root may write anywhere, so it becomes another user.
+ */
 const startForeignDemo = () =>
 	startDemo(isRoot ? 'process.setgroups([]); process.setgid(65534); process.setuid(65534);' : '');
 
@@ -69,7 +73,7 @@ async function readLine(demo: Program): Promise<string> {
 	return line.trim();
 }
 
-/** Lets the program end, and returns what it says. */
+/** Ends the stdin of the program, and returns what it has printed. */
 async function readOutput(demo: Program): Promise<string> {
 	demo.stdin.end();
 	return (await text(demo.stdout)).trim();

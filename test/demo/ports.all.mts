@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const root = join(__dirname, '..', '..');
 const ports = pathToFileURL(join(root, 'tools', 'ports.mts')).href;
 
-/** Returns this many ports, or the message of the error. */
+/** Returns `count` free ports, or the message of the error. */
 function free(count: number, wanted?: number): unknown {
 	const script = `
 		import { findFreePort } from ${JSON.stringify(ports)};

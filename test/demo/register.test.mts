@@ -4,7 +4,7 @@ import { registerPackage } from '../../demo/run/register.mts';
 
 const PACKAGE = 'n8n-nodes-chain-infra';
 
-/** Returns what is written to n8n's database about a package whose nodes n8n has loaded. */
+/** Registers a package whose node types n8n has loaded. Returns what is written to n8n's database. */
 async function registered(...types: object[]): Promise<unknown> {
 	const reported: string[] = [];
 	const register = async (words: string) => void (await Promise.resolve(reported.push(words)));

@@ -17,11 +17,14 @@ import { demo, secrets } from './world.mts';
 const OURS =
 	/chain-infra|chain[A-Z]\w*Api|Chain (Platform|Node|EVM|Faucet|IPFS|L2|Signer|TON|Trace|Witness)/;
 const TROUBLE = /\b(error|warn|warning|deprecat\w*|unhandled\w*|exception|failed|invalid)\b/i;
-/** Matches errors that the tests cause on purpose, and what n8n 1 prints about each workflow that it starts. */
+/**
+ * A pattern for log lines that are expected: errors that tests cause on purpose, and lines of n8n 1 about each started
+ * workflow.
+ */
 const EXPECTED =
 	/^ {4}at |^ {3}- Test of |^Activated workflow "Test of |^400 Cannot save workflow: Node "Tested" /;
 
-/** The keys of all signers, in hex. */
+/** The secret keys of all signing credentials, in hex. */
 const KEYS = [TEST_KEY, STARK_SIGNER.privateKey, TON_SECRET, readKey(DEPOSITS_PRIVATE_KEY)];
 
 function readKey(extendedKey: string): string {
@@ -35,7 +38,7 @@ function assertHoldsNoKey(text: string, where: string): void {
 
 describe('when all is done', () => {
 	it('n8n has logged no warning and no error of ours', async () => {
-		// The log of n8n has colours if its output may have them.
+		// n8n's log contains colour codes, depending on the terminal.
 		const text = stripVTControlCharacters(await logs());
 		const lines = text.split('\n').filter((line) => OURS.test(line));
 		assert.deepEqual(
@@ -53,7 +56,7 @@ describe('when all is done', () => {
 		assertHoldsNoKey(await allLogs(), 'the logs');
 	});
 
-	// The tables are all that n8n keeps of executions, workflows and credentials, which are encrypted.
+	// n8n stores executions, workflows and credentials only in this database, and it encrypts credentials.
 	it("no spelling of a signer's key is in n8n's database", async () => {
 		const files = await database();
 		const text = files.map((file) => file.toString('latin1')).join('\n');
@@ -82,7 +85,7 @@ interface Page {
 	nextCursor: string | null;
 }
 
-/** n8n 1 needs both ends to page by ids alone. */
+/** Builds the query for a page of ids below `id`. n8n 1 needs both ends of the range. */
 const before = (id: number | string) => `&firstId=0&lastId=${id}`;
 
 async function executions(): Promise<string[]> {

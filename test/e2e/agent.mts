@@ -12,7 +12,9 @@ import { control, demo, type Seen } from './world.mts';
 
 const AGENT = 'Agent';
 const MODEL = 'Model';
-/** The older agent runs its tools itself and passes them its own item; for the newer one n8n runs them. */
+/**
+ * The versions of the agent node. Version 2.2 runs its tools itself with its own item; n8n runs the tools of version 3.
+ */
 const VERSIONS = [2.2, 3];
 
 describe('called by an AI agent', () => {
@@ -30,7 +32,7 @@ describe('called by an AI agent', () => {
 		model.close();
 	});
 
-	/** Lets an agent's model call the tool with this input; returns what the model and the service received. */
+	/** Lets the model of an agent call a tool with the given input. Returns what the model and the service received. */
 	async function call(tool: Node, given: object, typeVersion: number) {
 		await control('DELETE', '/record');
 		const heard = model.give(given);
@@ -83,7 +85,7 @@ describe('called by an AI agent', () => {
 				const { owner } = demo.chain;
 				const tool = toolOf('trace', 'token', {
 					fromAddress: '={{ $json.person }}',
-					// n8n evaluates two fields in one expression.
+					// The array makes n8n evaluate the item's field and the model's value in one expression.
 					toAddress: `={{ [$json.person, $fromAI('person', 'The person', 'string')] }}`,
 				});
 				const { requests } = await call(tool, { person: owner }, version);
@@ -93,7 +95,7 @@ describe('called by an AI agent', () => {
 				const [ours] = params[0]?.fromAddress ?? [];
 				const [n8ns, chosen] = params[0]?.toAddress ?? [];
 				assert.deepEqual([ours, chosen], [n8ns, owner]);
-				// Only the newer agent has the model's input in its item.
+				// Only in version 3 does the item contain the input of the model.
 				assert.equal(ours, version < 3 ? person : owner);
 			});
 

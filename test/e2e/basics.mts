@@ -1,5 +1,6 @@
-// The basic checks of `bash .ci/run`: the packages are installed, an action of each node, a trigger, the forms
-// of the credentials, and the first example. `e2e.test.mts` runs everything, in `bash .ci/run all`.
+// This file runs the basic checks of `bash .ci/run`: installed packages, an action of each node, a trigger, credential
+// forms, and the first example.
+// `e2e.test.mts` runs everything in `bash .ci/run all`.
 import './basicsMode.mts';
 import './world.mts';
 import './examples.mts';

@@ -1,2 +1,2 @@
-// Modules that are imported after this one leave thorough tests to `.ci/run all`.
+// This variable makes modules that are imported later skip thorough tests, which only `.ci/run all` runs.
 process.env.CHAIN_INFRA_BASICS = 'true';

@@ -30,7 +30,7 @@ interface CodeBuilder {
 	};
 }
 
-/** n8n's builder: how it writes workflows, and reads and validates what it has written. */
+/** n8n's AI workflow builder: it writes a workflow as code, and reads and validates such code. */
 export interface Builder {
 	readonly write: (workflow: WorkflowJson) => string;
 	/**
@@ -40,7 +40,7 @@ export interface Builder {
 	readonly read: (code: string) => Promise<{ workflow: WorkflowJson; warnings: string[] }>;
 }
 
-/** The folder is for the schemas of our nodes. */
+/** Creates the builder. The schemas of our nodes are written to the folder. */
 export async function createBuilder(folder: string): Promise<Builder> {
 	const ours = await listOurs();
 	const sdk = requireOfN8n('@n8n/workflow-sdk') as Sdk;
@@ -60,7 +60,7 @@ export async function createBuilder(folder: string): Promise<Builder> {
 	};
 }
 
-/** n8n's own generator writes the schemas of its nodes when n8n is built. */
+/** Generates the schemas of our nodes with the generator that n8n uses for its own nodes. */
 async function generateSchemas(nodes: readonly Description[], folder: string): Promise<void> {
 	const { generateNodeDefinitions } = requireOfN8n(
 		'@n8n/workflow-sdk/dist/generate-types/generate-node-defs-cli',

@@ -5,18 +5,21 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import { raise } from '../../nodes/core/errors/raise';
 import { n8nHome, root } from '../../tools/paths.mjs';
 
-/** n8n's own code, of the version that the other tests run. */
+/** Loads a module of n8n, in the version that the other tests run. */
 export const requireOfN8n = createRequire(join(n8nHome, 'node_modules', 'none.js'));
 
 export const OTHER_PACKAGES = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];
 const OUR_FOLDERS = ['', 'grpc', 'signer'];
 const OUR_PREFIX = /^n8n-nodes-chain-infra(-\w+)?\./;
 
-/** A node without its package, as n8n's builder and its panel list it: the best first. */
+/**
+ * The two searches for nodes in n8n: that of its AI workflow builder and that of its node panel. They return names, the
+ * best first.
+ */
 export interface Catalog {
 	readonly build: (typed: string) => string[];
 	readonly panel: (typed: string) => string[];
-	/** The entry of n8n's tool `search_nodes` for a node whose name is typed, as a model reads it. */
+	/** Returns the text about a node in the results of n8n's tool `search_nodes`, as a model reads it. */
 	readonly readEntry: (node: Description) => string;
 }
 
@@ -31,14 +34,14 @@ interface SearchItem {
 	readonly properties: Description;
 }
 
-/** Lists the nodes that n8n brings. */
+/** Lists the nodes that n8n itself contains. */
 export function listOthers(): Description[] {
 	return OTHER_PACKAGES.flatMap((name) =>
 		withPackage(name, readJson(join(n8nHome, 'node_modules', name, 'dist', 'types', 'nodes.json'))),
 	);
 }
 
-/** Lists the nodes of all packages from their sources. */
+/** Lists the nodes of all our packages from their source files. */
 export async function listOurs(): Promise<Description[]> {
 	const packages = OUR_FOLDERS.map(async (folder) => {
 		const { name, n8n } = readJson<{ name: string; n8n: { nodes: string[] } }>(
@@ -65,7 +68,7 @@ function withPackage(packageName: string, nodes: readonly Description[]): Descri
 	return nodes.map((node) => ({ ...node, name: `${packageName}.${node.name}` }));
 }
 
-/** n8n makes tools of nodes, which its builder lists after all nodes. */
+/** Adds the tools that n8n makes of nodes. n8n's builder lists them after all nodes. */
 export function withTools(nodes: readonly Description[]): Description[] {
 	const { createAiTools, createHitlTools } = requireOfN8n('n8n/dist/tool-generation') as Record<
 		string,
@@ -78,7 +81,7 @@ export function withTools(nodes: readonly Description[]): Description[] {
 	return types.nodes;
 }
 
-/** Throws where n8n would not load the node for its hints. */
+/** Throws if n8n would refuse to load the node because of its hints. */
 export function checkAsLoaded(node: Description): void {
 	const { validateNodeDescription } = requireOfN8n(
 		'n8n-core/dist/nodes-loader/validate-node-description',
@@ -86,7 +89,7 @@ export function checkAsLoaded(node: Description): void {
 	validateNodeDescription(node);
 }
 
-/** Makes n8n's two searches over these nodes. */
+/** Creates the two searches of n8n over the given nodes. */
 export function createCatalog(nodes: readonly Description[]): Catalog {
 	const { NodeTypeParser: Parser, searchCodeBuilderNodes } = requireOfN8n(
 		'@n8n/ai-utilities/node-catalog',
@@ -115,14 +118,14 @@ export function createCatalog(nodes: readonly Description[]): Catalog {
 	};
 }
 
-/** An entry begins with the name of its node and ends where the next one begins. */
+/** Returns the entry of a node from the results. It begins with the name of the node and ends before the next entry. */
 function cutEntry(results: string, name: string): string {
 	const entries = results.split(/\n\n(?=- )/);
 	const isOfNode = new RegExp(`^- ${name.replaceAll('.', '\\.')}( |$)`, 'm');
 	return entries.find((entry) => isOfNode.test(entry)) ?? raise(new Error(`${name} is not found`));
 }
 
-/** The panel shows a node and its trigger as one entry, found by the words of the node. */
+/** Lists nodes as the panel does: a node and its trigger are one entry, which is found by the words of the node. */
 function listInPanel(nodes: readonly Description[]): SearchItem[] {
 	const shown = nodes.filter((node) => !node.hidden);
 	const names = new Set(shown.map(({ name }) => name));
@@ -134,12 +137,12 @@ function listInPanel(nodes: readonly Description[]): SearchItem[] {
 		}));
 }
 
-/** The panel adds up to 100 points to the nodes that n8n knows as popular: here, to all that are not ours. */
+/** Returns the points that the panel adds for popularity, at most 100. Here, all nodes except ours get the maximum. */
 function getPopularity(name: string): number {
 	return name.includes('.') ? 100 : 0;
 }
 
-/** Our own nodes without their package; others keep it, so that none is taken for ours. */
+/** Removes the package from the name of one of our nodes. Other nodes keep it, so that none can look like ours. */
 function getShortName(name: string): string {
 	return name.replace(OUR_PREFIX, '');
 }

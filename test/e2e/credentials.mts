@@ -9,7 +9,7 @@ interface Outcome {
 }
 
 const CHAIN = /^Connected: chain 31337, block [\d,]+$/;
-/** Messages for a node that serves only one API. */
+/** The expected messages when the node serves only one API. */
 const MESSAGES = {
 	root: CHAIN,
 	evm: CHAIN,
@@ -19,7 +19,7 @@ const MESSAGES = {
 
 const WRONG = 'wrong-secret-0123';
 
-/** Tests a credential as the form does: with the saved values, and the typed changes. */
+/** Tests a credential as n8n's form does, with its saved values and the changes that a user has typed. */
 async function tested(type: CredentialType, typed: Record<string, string> = {}): Promise<Outcome> {
 	const { id, name } = credential(type);
 	const saved = await demo.api.ask<{ data: object }>('GET', `/credentials/${id}?includeData=true`);

@@ -1,4 +1,4 @@
-// One file for the test runner, because all tests share one n8n and one sandbox.
+// The test runner gets a single file, because all tests share one n8n and one sandbox.
 import './world.mts';
 import './examples.mts';
 import './loading.mts';

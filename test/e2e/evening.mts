@@ -13,7 +13,7 @@ import { demo } from './world.mts';
 const ETHER = 10n ** 18n;
 const SHOP = 'an-address-for-each-order';
 const EVENING = 'sweep-every-evening';
-/** This customer, counted from 0, and the customers after it pay in coins. */
+/** The index of the first customer who pays in coins. All later customers pay in coins as well. */
 const FIRST_IN_COINS = 6;
 
 interface SweptItem {
@@ -26,7 +26,7 @@ interface SweptItem {
 
 const sum = (values: readonly bigint[]) => values.reduce((all, one) => all + one, 0n);
 
-/** Runs the example for one kind of money; returns what Sweep gave. */
+/** Runs the example for one token or for coins. Returns the output of the node Sweep. */
 async function sweep(token: string, orders: readonly Order[], isAsked = false) {
 	const example = examples.find(({ file }) => file === EVENING)!;
 	const indexes = orders.map(({ order }) => order);
@@ -52,11 +52,11 @@ async function sweep(token: string, orders: readonly Order[], isAsked = false) {
 describe('a day of a shop that ends with a sweep', thorough, () => {
 	const paid = new Map<string, bigint>();
 	const swept: SweptItem[] = [];
-	/** The amounts that the destination got of each kind of money. */
+	/** The amounts that the destination has received. The keys are the tokens, or the word for coins. */
 	const arrived = new Map<string, bigint>();
 	let orders: readonly Order[];
 	let again: readonly SweptItem[];
-	/** The coins of the addresses, of the destination and of the account of the key, together. */
+	/** The coins that the addresses, the destination and the account of the key have lost together. */
 	let lost: bigint;
 
 	before(async () => {
@@ -74,7 +74,7 @@ describe('a day of a shop that ends with a sweep', thorough, () => {
 			[FIRST_IN_COINS, COINS, ETHER / 10n],
 			[FIRST_IN_COINS + 1, COINS, ETHER / 5n + 7n],
 			[FIRST_IN_COINS + 2, COINS, ETHER / 50n],
-			// This customer pays in all three kinds of money.
+			// The customer with index 9 pays in all three kinds of money.
 			[9, token, 4n * ETHER],
 			[9, dollar, 5_000_000n],
 			[9, COINS, ETHER / 4n],
@@ -128,7 +128,7 @@ describe('a day of a shop that ends with a sweep', thorough, () => {
 		]);
 		const costs = await Promise.all([...new Set(hashes)].map(readCost));
 		assert.equal(lost, sum(costs.map(({ fee }) => fee)));
-		// The last customer's coins also pay the fees of tokens.
+		// The address of the customer who pays in all kinds also pays the fees of its tokens from its coins.
 		const inCoins = orders.slice(FIRST_IN_COINS).map(({ address }) => address);
 		const own = costs.filter(({ from }) => inCoins.some((one) => one.toLowerCase() === from));
 		assert.equal((arrived.get(COINS) ?? 0n) + sum(own.map(({ fee }) => fee)), paid.get(COINS));

@@ -6,7 +6,7 @@ import { isN8n1 } from '../../tools/paths.mjs';
 import { isBasics, thorough } from './folder.mts';
 import { control, demo } from './world.mts';
 
-/** Three examples need a chat model. n8n 1 has no node that creates a data table. */
+/** The examples that this n8n cannot run. Three need a chat model. n8n 1 also has no node that creates a data table. */
 const LACKING = [
 	'chain-assistant',
 	'let-an-agent-pay',

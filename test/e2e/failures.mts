@@ -18,7 +18,7 @@ import { control, type Seen } from './world.mts';
 
 const BALANCE = { resource: 'account', operation: 'getBalance', address: '={{ $json.address }}' };
 
-/** Good items around bad ones, of which the second has an error with details. */
+/** Returns two bad items between good ones. The error of the second bad item has details. */
 function mixed() {
 	const { owner, other } = people();
 	return [owner, { name: 'bad', address: '0x12' }, { name: 'empty', address: '' }, other];

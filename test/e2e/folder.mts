@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** The tests in test/queue set this variable: n8n then runs in several processes, beside that of the other tests. */
+/** Whether the tests in test/queue run. n8n then runs in several processes, beside the n8n of the other tests. */
 export const isQueue = process.env.CHAIN_INFRA_QUEUE === 'true';
 /** The tests in basics.mts set this variable. */
 export const isBasics = process.env.CHAIN_INFRA_BASICS === 'true';
@@ -9,11 +9,13 @@ const name = process.env.CHAIN_INFRA_TESTS ?? 'e2e';
 const folder = join(import.meta.dirname, '..', '..', '.cache', name);
 const data = join(folder, 'data');
 export const screenshots = join(folder, 'screenshots');
-/** Folders in which an earlier run has left n8n's data and databases. */
+/** The folders in which an earlier run has left n8n's data and its databases. */
 export const past = ['node_modules', 'postgres', 'redis'].map((part) => join(data, part));
 
 /** Marks a test that `.ci/run` leaves to `.ci/run all`. */
 export const thorough = { skip: isBasics && '.ci/run all runs it' };
 
-/** The demo's modules read the variable when they are loaded, so this module comes first. */
+/**
+ * This assignment comes before the modules of the demo are loaded, because they read the variable when they are loaded.
+ */
 process.env.CHAIN_INFRA_DATA = data;

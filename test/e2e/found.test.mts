@@ -12,7 +12,9 @@ import {
 } from './catalog.mts';
 
 const jobs = Object.entries(JOBS);
-/** The shares of the jobs that must find a fitting node as the first, or among the first three. */
+/**
+ * The lowest share of searches that must find a fitting node first, and the lowest share for the first three places.
+ */
 const FIRST_SHARE = 0.9;
 const THREE_SHARE = 0.97;
 
@@ -38,12 +40,12 @@ before(async () => {
 	});
 });
 
-/** A panel's entry for a node counts for its trigger as well. */
+/** Returns whether a found node is wanted. An entry of the panel stands for a node and its trigger. */
 function isWanted(wanted: readonly string[], found: string | undefined): boolean {
 	return found !== undefined && wanted.some((one) => one === found || one === `${found}Trigger`);
 }
 
-/** Lists the jobs whose first nodes are all unfitting, with what is found instead. */
+/** Lists the jobs for which none of the first nodes fits, with the nodes that are found instead. */
 function listMisses(
 	asked: typeof jobs,
 	search: (typed: string) => string[],
@@ -85,7 +87,7 @@ describe('among all nodes of n8n, by the words of a hundred jobs', () => {
 	});
 });
 
-/** Lists the operations that a node has, each with its resource where there are several. */
+/** Lists the operations of a node. An operation of one of several resources is named with its resource. */
 function listOperations({ properties }: Description): string[] {
 	const hasResources = properties.some(
 		({ name, type }) => name === 'resource' && type === 'options',
@@ -99,7 +101,7 @@ function listOperations({ properties }: Description): string[] {
 	});
 }
 
-/** Lists the operations that are named in an entry of n8n's catalog, which indents those of a resource more. */
+/** Lists the operations in an entry of n8n's catalog. The indent shows which operations belong to a resource. */
 function readOperations(entry: string): string[] {
 	let resource = '';
 	return entry.split('\n').flatMap((line) => {
@@ -110,7 +112,7 @@ function readOperations(entry: string): string[] {
 	});
 }
 
-/** Lists the operations that the hints of a node name, such as `transaction:send`. */
+/** Lists the operations that the builder hints of a node mention, such as `transaction:send`. */
 function listNamedOperations({ builderHint }: Description): string[] {
 	const { searchHint = '', relatedNodes = [] } = builderHint ?? {};
 	const texts = [searchHint, ...relatedNodes.map(({ relationHint }) => relationHint)];

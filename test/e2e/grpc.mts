@@ -23,7 +23,7 @@ interface Saved {
 	name: string;
 }
 
-/** The gRPC node, with the demo's credential unless there is another. */
+/** Builds a gRPC node. It uses the demo's credential unless another is given. */
 function grpc(parameters: Parameters, saved: Saved = credential('chainNodeXTokenApi')) {
 	const credentials = { chainNodeXTokenApi: saved };
 	return node(TESTED, 'n8n-nodes-chain-infra-grpc.grpc', parameters, { credentials });
@@ -140,7 +140,7 @@ describe('Chain gRPC Trigger', () => {
 		await control('POST', '/grpc/drop');
 		const begun = (items: typeof first) => items.filter(({ number }) => number === '1').length;
 		let all = first;
-		// Messages from before the cut may still be on their way.
+		// Messages that were sent before the cut may still arrive, so the loop waits for the stream to begin again.
 		for (let look = 0; look < 20 && begun(all) < 2; look++) {
 			all = await receivedAll(id, all.length + 1);
 		}

@@ -35,7 +35,10 @@ const SIGNER_TYPES = [
 	'chainSignerTonApi',
 ] as const;
 
-/** n8n says so when a workflow is saved, and names the nodes that may have the credential: with their tools, which are nodes of their own. */
+/**
+ * Builds a pattern for n8n's refusal to save a workflow. It names the nodes that may use the credential, and the tools
+ * made of them.
+ */
 function refusalOf(type: (typeof SIGNER_TYPES)[number]): RegExp {
 	const names = ['pay', 'signer', 'payTool', 'signerTool'];
 	const listed = names.map((one) => `n8n-nodes-chain-infra-signer\\.${one}`).join(', ');
@@ -44,7 +47,7 @@ function refusalOf(type: (typeof SIGNER_TYPES)[number]): RegExp {
 
 const restricted = { skip: isN8n1 && 'n8n 1 does not restrict credentials' };
 
-/** The expressions of somebody who edits workflows and wants the values of a credential. */
+/** An expression that tries to read the values of a credential, as a curious editor of workflows might. */
 const WISH = "typeof $credentials === 'undefined' ? 'nothing' : JSON.stringify($credentials)";
 
 /** n8n's own node with one of our credentials. */
@@ -166,7 +169,7 @@ describe("n8n's HTTP Request node with our credentials", () => {
 });
 
 describe('a node of somebody else', () => {
-	/** Asks for a credential by a foreign node. */
+	/** Builds a workflow in which a foreign node asks for a credential. */
 	const ask = (type: string, given = credential(type as CredentialType), by = STRANGER) =>
 		line(node(TESTED, by, { type }, { credentials: { [type]: given } }));
 
@@ -192,7 +195,7 @@ describe('a node of somebody else', () => {
 	});
 });
 
-/** These are the claims of the README about both nodes. */
+/** The README makes these claims about the two nodes. */
 describe("n8n's HTTP Request node and Chain EVM RPC, when", () => {
 	const url = () => `${demo.sandbox.nodeUrl}/evm`;
 	const theirs = (call: object) => request('chainNodeTokenApi', url(), { ...CALL, ...call });

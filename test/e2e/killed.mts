@@ -19,7 +19,7 @@ import {
 } from './workflows.mts';
 import { balanceOf, control, demo } from './world.mts';
 
-/** The answer to what sends a payment comes later than n8n is killed. */
+/** The delay of the answer to a sent payment. n8n is killed before the delay ends. */
 const HELD_MS = 60_000;
 
 interface Payment {
@@ -27,7 +27,7 @@ interface Payment {
 	parameters: Parameters;
 	/** The amount of the payment, in the smallest unit. */
 	value: bigint;
-	/** The balance of the receiver, read from the chain. */
+	/** Reads the balance of the receiver from the chain. */
 	readBalance: () => Promise<bigint>;
 	/** The balance of the receiver before the payment, by default 0. */
 	before?: bigint;
@@ -35,7 +35,7 @@ interface Payment {
 
 const createAddress = (bytes: number) => `0x${randomBytes(bytes).toString('hex')}`;
 
-/** Sends a request to the node, without code of this package. */
+/** Sends a request to the chain's node. No code of this package takes part. */
 async function ask<T>(path: string, body?: object): Promise<T> {
 	const { nodeUrl, authToken } = demo.sandbox;
 	const answer = await fetch(`${nodeUrl}/${authToken}/${path}`, {
@@ -46,7 +46,7 @@ async function ask<T>(path: string, body?: object): Promise<T> {
 	return (await answer.json()) as T;
 }
 
-/** A payment to somebody new, so that what the receiver has is what was paid. */
+/** Builds a payment to a new address, whose balance is then exactly the paid amount. */
 function payCoins(more: Parameters = {}): Payment {
 	const to = createAddress(20);
 	return {
@@ -64,7 +64,7 @@ async function payOnWitness(): Promise<Payment> {
 		return BigInt(balance);
 	};
 	const parameters = { chain: 'witness', to, amount: '1.5' };
-	// On this chain of the sandbox everybody has some coins.
+	// On the sandbox's TRON chain, every account has some coins from the start.
 	return { parameters, value: 1_500_000n, readBalance, before: await readBalance() };
 }
 
@@ -107,13 +107,13 @@ const end = async (execution: string) => await waitForExecution(demo.api, execut
 const waitUntilPaid = async (payment: Payment) =>
 	await waitUntil(async () => await isPaidOnce(payment));
 
-/** An account of TON keeps a little less than it gets. */
+/** Returns whether a payment has arrived exactly once. An account of TON keeps a little less than it receives. */
 async function isPaidOnce({ readBalance, value, before = 0n }: Payment): Promise<boolean> {
 	const got = (await readBalance()) - before;
 	return got > 0n && got <= value;
 }
 
-/** The message ends with the hash. */
+/** The message of a refused repetition. It ends with the hash of the earlier payment. */
 const SAME_PAYMENT = /^The same payment was made (less than a|a|\d+) minutes? ago: \S{44,}$/;
 
 const FINISH = 'Finish';
@@ -122,7 +122,7 @@ const finish = (signedTransaction: string) =>
 
 describe('Chain Pay, where n8n is killed once a payment was sent', thorough, () => {
 	const payments = new Map<string, Payment & { workflowId: string }>();
-	/** The payment is unknown, and n8n is killed while Finish sends it. */
+	/** A payment whose outcome is unknown. n8n is killed while the operation Finish sends it again. */
 	const unfinished = payCoins({ waitFor: 0 });
 	let kept: string;
 

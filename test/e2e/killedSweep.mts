@@ -9,7 +9,7 @@ import { COINS, readHeld } from './money.mts';
 import { line, ours, outputs, save, START } from './workflows.mts';
 import { control, demo } from './world.mts';
 
-/** The answer to what is sent comes later than n8n is killed. */
+/** The delay of the answer to a sent transaction. n8n is killed before the delay ends. */
 const HELD_MS = 60_000;
 const PAID = 5n * 10n ** 18n;
 
@@ -20,7 +20,10 @@ describe(
 		const index = chooseIndex();
 		const address = deriveDeposit(index);
 		let workflowId: string;
-		/** The balance of the destination, and the amount that the account of the key had sent, before the sweep. */
+		/**
+		 * The state before the sweep: the balance of the destination, and the number of transactions that the treasury had
+		 * sent.
+		 */
 		let held: bigint;
 		let sent: number;
 		let toppedUp: bigint;
@@ -28,7 +31,7 @@ describe(
 		const countSent = async (account: string) =>
 			Number(await demo.sandbox.chain('eth_getTransactionCount', account, 'latest'));
 		const begin = async () => await demo.api.runWorkflow(workflowId, START);
-		/** Runs the workflow, and kills n8n once the chain has what it sends. */
+		/** Runs the workflow, and kills n8n as soon as `isThere` finds on the chain what the workflow has sent. */
 		async function killOnce(isThere: () => Promise<boolean>): Promise<void> {
 			const late = { sends: 'evm', times: 100, do: { delay: HELD_MS, when: 'after' } };
 			await control('POST', '/faults', late);

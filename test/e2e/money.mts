@@ -1,14 +1,14 @@
 import { encodeFunctionData, parseAbi, type Hex } from 'viem';
 import { balanceOf, demo } from './world.mts';
 
-/** Balances and transactions, read from the chain itself. */
+/** The functions by which balances and transactions are read directly from the chain. */
 
 const ABI = parseAbi([
 	'function balanceOf(address) view returns (uint256)',
 	'function transfer(address, uint256) returns (bool)',
 ]);
 
-/** The word for coins, in place of the address of a token. */
+/** The text that means coins, where otherwise the address of a token stands. */
 export const COINS = '';
 
 /** Reads what an account holds of a token or in coins, in the smallest unit. */
@@ -18,7 +18,7 @@ export async function readHeld(token: string, owner: string): Promise<bigint> {
 	return BigInt(String(await demo.sandbox.chain('eth_call', { to: token, data }, 'latest')));
 }
 
-/** Pays somebody as a customer does. */
+/** Pays an address as a customer would. */
 export async function payAsCustomer(token: string, to: string, value: bigint): Promise<void> {
 	const { owner, payer } = demo.chain;
 	const data = encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [to as Hex, value] });
@@ -29,7 +29,7 @@ export async function payAsCustomer(token: string, to: string, value: bigint): P
 	);
 }
 
-/** Reads who sent a transaction, and what it cost. */
+/** Reads the sender of a transaction and the fee that it has paid. */
 export async function readCost(hash: string): Promise<{ from: string; fee: bigint }> {
 	const receipt = await demo.sandbox.chain('eth_getTransactionReceipt', hash);
 	const { from, gasUsed, effectiveGasPrice } = receipt as Record<string, string>;

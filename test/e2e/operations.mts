@@ -6,7 +6,7 @@ import { isQueue, isBasics } from './folder.mts';
 import { buildScene, giveNameRecord } from './scene.mts';
 import { line, node, ours, resultOf, set, type Node } from './workflows.mts';
 
-/** `.ci/run` and the workers run the first of each node. */
+/** The cases to run. The basic checks and the queue tests run only the first case of each node. */
 const chosen = CASES.filter(({ isFirst }) => isFirst || !(isBasics || isQueue));
 
 describe('operations', () => {
@@ -19,7 +19,7 @@ describe('operations', () => {
 	}
 });
 
-/** The first case of a node by all of its credentials, the others by one. */
+/** Returns the credentials to try. The first case of a node runs with all of them, the other cases with one. */
 function accessesOf({ accesses, isFirst }: CaseOfNode): readonly Access[] {
 	return isFirst ? accesses : accesses.slice(0, 1);
 }
@@ -33,7 +33,7 @@ async function runCase(one: CaseOfNode, access: Access): Promise<void> {
 	await one.check(items, scene);
 }
 
-/** The nodes that make the file of its item. */
+/** Builds the nodes that create the file of the input item. */
 function nodesBefore({ file }: CaseOfNode): Node[] {
 	if (!file) return [];
 	const parameters = {

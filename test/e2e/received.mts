@@ -4,7 +4,7 @@ import { demo } from './world.mts';
 
 type Json = Record<string, unknown>;
 
-/** The items that a trigger has given to all executions of its workflow, in their order. */
+/** Returns the items that a trigger has passed to all executions of its workflow, in order. */
 export async function received(workflowId: string): Promise<Json[]> {
 	const listed = await demo.api.executions(workflowId);
 	const ids = listed.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
@@ -12,7 +12,7 @@ export async function received(workflowId: string): Promise<Json[]> {
 	return executions.flatMap((one) => (outputs(one)[0] ?? []).map(({ json }) => json));
 }
 
-/** The time is longer than n8n needs to restart and to poll, which it does once a minute. */
+/** The time limit for items to arrive. n8n needs less to restart and to poll, which it does once a minute. */
 const PATIENCE = 180_000;
 
 /** Waits until this many items have arrived; it finds additional ones, too. */

@@ -10,11 +10,14 @@ import { thorough } from './folder.mts';
 import { readHeld } from './money.mts';
 import { demo } from './world.mts';
 
-/** How many requests come at once. `SALES=1000 node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts` takes some seven minutes. */
+/**
+ * The number of simultaneous requests. A thousand take about seven minutes:
+ * `SALES=1000 node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts`
+ */
 const REQUESTS = Number(process.env.SALES ?? 60);
 /** All requests compete for the nonces of the shop's only account. */
 const PAYMENTS = 20;
-/** When this many payments are delivered or half of the requests are answered, n8n is killed. */
+/** The number of deliveries after which n8n is killed. It is also killed if half of the requests have an answer. */
 const DELIVERED_BEFORE_KILL = PAYMENTS / 4;
 const AGAIN_MS = 1_000;
 
@@ -24,7 +27,7 @@ const ABI = parseAbi(['function authorizationState(address,bytes32) view returns
 interface Payment {
 	readonly headers: Record<string, string>;
 	readonly authorization: { readonly from: Hex; readonly nonce: Hex };
-	/** How often it was answered with what it pays for. */
+	/** The number of answers that delivered the goods for this payment. */
 	delivered: number;
 	/** Whether the chain had it as settled at each of these times. */
 	settledBefore: boolean;
@@ -59,18 +62,18 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 	let url: string;
 	let workflowId: string;
 	let earned: bigint;
-	/** How many requests have no answer yet. */
+	/** The number of requests without an answer. */
 	let open: number;
 	let openAtKill: number;
 	/** Whether the shop still sells. */
 	let isSoldAnew: boolean;
 
-	/** Asks once with a payment, and returns whether the shop has decided. */
+	/** Sends one request with a payment. Returns whether the shop has decided about the payment. */
 	async function ask(payment: Payment): Promise<boolean> {
 		const { headers } = payment;
 		const answer = await fetchFromN8n(url, { headers }).catch(() => undefined);
 		const text = (await answer?.text().catch(() => undefined)) ?? '';
-		// While n8n starts, it answers with a page of its own and the status 200.
+		// The status alone does not show a delivery, because a starting n8n answers with a page of its own and status 200.
 		const isDelivered = text.includes('What you have paid for');
 		if (isDelivered) {
 			payment.delivered++;
@@ -79,7 +82,7 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 		return isDelivered || answer?.status === 402;
 	}
 
-	/** A buyer whose request got lost asks until the shop decides. */
+	/** Repeats a request until the shop decides, as a buyer whose request got lost would. */
 	async function askUntilDecided(payment: Payment): Promise<void> {
 		while (!(await ask(payment))) await sleep(AGAIN_MS);
 	}
@@ -103,7 +106,7 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 		await demo.crash();
 		await Promise.all(asking);
 		await Promise.all(payments.map(askUntilDecided));
-		// A payment that was kept but not sent is never settled, so its buyer signs again.
+		// A payment that was stored but not sent is never settled, so its buyer signs a new payment.
 		const anew = await createPayment(offer);
 		payments.push(anew);
 		await askUntilDecided(anew);

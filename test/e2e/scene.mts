@@ -10,7 +10,7 @@ import { control, demo } from './world.mts';
 
 const ETHER = 10n ** 18n;
 
-/** The contracts that the demo has put on its chain, for the cases of operations; the signer is that of the credential. */
+/** Builds the scene of the cases from the contracts of the demo. The signer is the account of the given credential. */
 export async function buildScene(access: Access): Promise<Scene> {
 	const {
 		owner,
@@ -68,7 +68,7 @@ export async function buildScene(access: Access): Promise<Scene> {
 	};
 }
 
-/** The demo has a signer of its own in place of a user's wallet. */
+/** Signs a transaction with the demo's signing service, which stands for the wallet of a user. */
 async function signByDemo(built: IDataObject): Promise<string> {
 	const body = JSON.stringify(built);
 	return await (await fetch(demo.signer.url, { method: 'POST', body })).text();
@@ -81,7 +81,7 @@ const runBefore: Scene['first'] = async (node, parameters) => {
 	return item;
 };
 
-/** The name that the examples resolve has no record; from here on it has one. */
+/** Gives the name that the examples resolve a record. Before, the name has none. */
 export async function giveNameRecord(): Promise<void> {
 	const { chain, mine } = demo.sandbox;
 	await registerName({ call: chain, mine }, NAME.name, demo.chain.holder, NAME.url);

@@ -15,13 +15,13 @@ const signed = (access: Access, amount: string) => async (): Promise<Node> =>
 		transaction: JSON.stringify(await preparePayment(await buildScene(access), amount)),
 	});
 
-/** The amount exceeds the demo's rules. */
+/** The refusal of an amount that exceeds the rules of the demo's credential. */
 const TOO_MUCH =
 	'The rule Max Amount forbids it: the transaction sends 1.5 coins. Allowed: at most 1';
 
 /**
- * These attacks once took the key, if n8n evaluates expressions in its own process: a list with its own `map` received
- * the encoder of transactions, whose result shared memory with the key.
+ * Attacks that once read the key when n8n evaluated expressions in its own process.
+ * A list with its own `map` received the function that encodes transactions, whose result shared memory with the key.
  */
 const LEAK = 'String.fromCharCode(...new Uint8Array(rlp([]).buffer))';
 const ATTACKS = {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { userFolder } from '../../tools/paths.mjs';
 
 const PACKAGE = 'n8n-nodes-stranger';
-/** A node of somebody else's package. */
+/** The type of a node in a package of somebody else. */
 export const STRANGER = `${PACKAGE}.stranger`;
 /** The same node in n8n's custom folder, where nodes and credentials belong to no package. */
 export const CUSTOM_STRANGER = 'CUSTOM.stranger';
-/** A credential in the custom folder, restricted to the nodes beside it. */
+/** The type of a credential in n8n's custom folder. Only the nodes in that folder may use it. */
 export const CUSTOM_TYPE = 'strangerApi';
 
 /** The node names the credentials of this repository, and says which fields it gets of them: a secret would be in n8n's database. */
@@ -70,7 +70,7 @@ const MANIFEST = {
 	n8n: { n8nNodesApiVersion: 1, nodes: ['Stranger.node.js'] },
 };
 
-/** Puts the node where n8n's installer puts packages, and into its custom folder. */
+/** Puts the node into the folder of installed packages and into n8n's custom folder. */
 export async function placeStranger(): Promise<void> {
 	const home = join(userFolder, '.n8n');
 	const [custom, installed] = [

@@ -16,7 +16,7 @@ interface NodeType {
 
 const AGENT = 'Agent';
 
-/** Runs a tool with a model's input, as "Execute step" on a tool does. */
+/** Runs a tool with the input of a model, as "Execute step" on a tool does in the editor. */
 async function useTool(tool: Node, given: object) {
 	const agent = node(AGENT, '@n8n/n8n-nodes-langchain.agent', {}, { typeVersion: 2 });
 	const wires = { [START]: to(AGENT), [TESTED]: { ai_tool: [[wire]] } };
@@ -30,7 +30,7 @@ async function useTool(tool: Node, given: object) {
 	return JSON.stringify(answer?.json ?? execution.data.resultData.error);
 }
 
-/** n8n 1 takes the input of a single tool in another form. */
+/** The reason to skip the tests in n8n 1, which takes the input of a single tool in another form. */
 const skip = isN8n1 && 'n8n 1: see "called by an AI agent"';
 
 const wire = { node: AGENT, type: 'ai_tool', index: 0 };

@@ -12,12 +12,12 @@ import { control, demo, secrets } from './world.mts';
 
 const EVERY_MINUTE = { item: [{ mode: 'everyMinute' }] };
 
-/** A workflow with one of our triggers alone. */
+/** Saves a workflow that consists of one of our triggers. Returns its id. */
 async function triggered(type: string, access: Access, parameters: Parameters): Promise<string> {
 	return await save({ nodes: [ours(type, access, parameters)], connections: {} });
 }
 
-/** The one item of a trigger that is run by hand. */
+/** Runs a trigger by hand, and returns its only item. */
 async function showLatest(type: string, parameters: Parameters) {
 	const id = await triggered(type, 'token', parameters);
 	const execution = await waitForExecution(demo.api, await demo.api.runWorkflow(id, TESTED));
@@ -34,7 +34,7 @@ async function height(): Promise<number> {
 	return Number(await demo.sandbox.chain('eth_blockNumber'));
 }
 
-/** The numbers after `from` up to the head. */
+/** Lists the block numbers after `from`, up to the newest block. */
 async function numbersAfter(from: number): Promise<number[]> {
 	return Array.from({ length: (await height()) - from }, (_, index) => from + 1 + index);
 }
@@ -43,7 +43,7 @@ async function sockets() {
 	return await control<{ open: number; subscriptions: number }>('GET', '/sockets');
 }
 
-/** The numbers are sorted: n8n starts executions side by side, and simultaneous ones may change places. */
+/** Returns the sorted numbers of items. n8n starts executions in parallel, so their order can differ. */
 function numbersOf(items: ReadonlyArray<Record<string, unknown>>): number[] {
 	return items.map(({ number }) => Number(number)).sort((a, b) => a - b);
 }
@@ -80,7 +80,8 @@ describe('Chain EVM RPC Trigger', () => {
 		const executionId = await demo.api.runWorkflow(id, TESTED);
 		const isRunning = async () => (await demo.api.execution(executionId)).status === 'running';
 		while ((await sockets()).subscriptions === 0) await sleep(50);
-		// The trigger begins at the head that it finds, a moment after it has subscribed.
+		// The loop mines more than once, because the trigger starts at the newest block that it finds a moment after it has
+		// subscribed.
 		for (let block = 0; block < 40 && (await isRunning()); block++) {
 			await mine(2);
 			await sleep(500);

@@ -28,7 +28,10 @@ describe('a workflow that watches a value', () => {
 		const connections = { [TRIGGER]: { main: [[{ node: AFTER, type: 'main', index: 0 }]] } };
 		await hold(1n);
 		const id = await save({ nodes, connections });
-		/** Each activation is followed by a poll at once; a start too many is seen by the next count at the latest. */
+		/**
+		 * Counts the executions that an activation starts. A poll follows each activation at once, so the next count shows
+		 * an execution too many.
+		 */
 		const countStarts = async (expected: number) => {
 			await demo.api.activate(id);
 			const count = async () => (await demo.api.executions(id)).length;

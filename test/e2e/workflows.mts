@@ -17,7 +17,7 @@ export interface Node {
 interface Flow {
 	nodes: readonly Node[];
 	connections: Readonly<Record<string, object>>;
-	/** The items of the trigger; the default is one empty item. */
+	/** The items of the trigger. By default, there is one empty item. */
 	items?: ReadonlyArray<Record<string, unknown>>;
 	/** Settings of the workflow beside the usual ones. */
 	settings?: object;
@@ -36,7 +36,7 @@ const SUFFIXES: Partial<Record<Access, string>> = {
 	tonKey: '-signer',
 	payer: '-signer',
 };
-/** These nodes show no menu of credentials, because the node or the operation takes only one kind. */
+/** The credentials of nodes that show no menu for them, because the node or the operation takes only one kind. */
 const ACCESSES_WITHOUT_MENU: readonly Access[] = [
 	'platform',
 	'xToken',
@@ -62,13 +62,13 @@ const TYPES: Record<Exclude<Access, 'nobody' | 'payer'>, CredentialType> = {
 	tonKey: 'chainSignerTonApi',
 };
 
-/** The node of a chain, and the keys of all families. */
+/** The credentials of Chain Pay: the node of a chain, and the keys of all families. */
 const PAYER_TYPES: readonly CredentialType[] = [
 	...(['token', 'key', 'starkKey', 'tonKey'] as const).map((access) => TYPES[access]),
 	'chainSignerDepositsApi',
 ];
 
-/** A node of one of the packages, with its credential. */
+/** Builds a node of one of our packages with its credential. */
 export function ours(type: string, access: Access, parameters: Parameters, more: object = {}) {
 	const name = `${PACKAGE}${SUFFIXES[access] ?? ''}.${type}`;
 	if (access === 'nobody') return node(TESTED, name, parameters, more);
@@ -84,7 +84,7 @@ export function code(name: string, jsCode: string): Node {
 	return node(name, 'n8n-nodes-base.code', parameters, { typeVersion: 2 });
 }
 
-/** A Set node whose output has only these fields. */
+/** Builds a Set node whose output has only the given fields. */
 export function set(name: string, fields: Record<string, string>): Node {
 	const assignments = Object.entries(fields).map(([key, value]) => ({
 		id: key,
@@ -96,19 +96,19 @@ export function set(name: string, fields: Record<string, string>): Node {
 	return node(name, 'n8n-nodes-base.set', parameters, { typeVersion: 3.4 });
 }
 
-/** Connects the first output, and others after it. */
+/** Builds connections from the outputs of a node, in order, to the named nodes. */
 export function to(...outputs: string[]): object {
 	return { main: outputs.map((name) => [{ node: name, type: 'main', index: 0 }]) };
 }
 
-/** A trigger with these nodes behind it, one after the other. */
+/** Builds a workflow of a trigger and the given nodes, which follow one after another. */
 export function line(...nodes: Node[]): Flow {
 	const all = [trigger(), ...nodes];
 	const wires = all.slice(1).map((next, index) => [all[index]?.name, to(next.name)]);
 	return { nodes: all, connections: Object.fromEntries(wires) };
 }
 
-/** Saves a workflow; returns its id. */
+/** Saves a workflow, and returns its id. */
 export async function save({ nodes, connections, items, settings: more }: Flow): Promise<string> {
 	const placed = nodes.map((one, index) => ({
 		...one,
@@ -127,20 +127,22 @@ export async function run(flow: Flow): Promise<Execution> {
 	return await waitForExecution(demo.api, await demo.api.runWorkflow(await save(flow), START));
 }
 
-/** The items of a node's last run, each output apart. */
+/** Returns the items of a node's last run, with a list for each output. */
 export function outputs({ data }: Execution, name = TESTED): Item[][] {
 	const last = data.resultData.runData[name]?.at(-1);
 	return (last?.data?.main ?? []).map((items) => items ?? []);
 }
 
-/** The json of the tested node's first output; fails with the message of its error. */
+/**
+ * Runs a workflow, and returns the json of the tested node's first output. Throws the node's error message if it fails.
+ */
 export async function resultOf<T = Record<string, unknown>>(flow: Flow): Promise<T[]> {
 	const execution = await run(flow);
 	if (execution.status !== 'success') throw new Error(errorOf(execution).message);
 	return (outputs(execution)[0] ?? []).map(({ json }) => json as T);
 }
 
-/** Three accounts of the chain with balances of their own. */
+/** Returns three accounts of the chain. Their balances differ. */
 export function people() {
 	const { owner, other, payer } = demo.chain;
 	return {

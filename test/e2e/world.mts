@@ -21,7 +21,10 @@ const NAMES = {
 	chainSignerTonApi: 'Chain Signer TON API',
 };
 
-/** A worker that has ended is noticed after seconds instead of a minute, and so is a poll whose end n8n could not store. */
+/**
+ * The settings that make n8n notice dead workers, and polls whose end it could not store, within seconds instead of a
+ * minute.
+ */
 const WATCHFUL = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
@@ -30,7 +33,10 @@ const WATCHFUL = {
 	N8N_SCHEDULER_REAPER_INTERVAL: '5',
 };
 
-/** One n8n with empty data and one sandbox for all tests; importing this provides them to a test file. */
+/**
+ * The n8n and the sandbox that all tests share. n8n begins with empty data. A test file gets both by importing this
+ * module.
+ */
 export let demo: Demo;
 let ids: Map<string, string>;
 
@@ -51,7 +57,7 @@ after(async () => {
 	await stopPrograms();
 });
 
-/** The demo's credential of this type, as a node refers to it. */
+/** Returns the demo's credential of a type in the form in which nodes refer to it. */
 export function credential(type: CredentialType): { id: string; name: string } {
 	const name = NAMES[type];
 	return { id: ids.get(name) ?? '', name };
@@ -66,7 +72,7 @@ export interface Seen {
 	body: unknown;
 }
 
-/** The sandbox's settings and what it saw. */
+/** Sends a request to the sandbox's control server, which changes settings and returns the recorded requests. */
 export async function control<T = unknown>(method: string, path: string, body?: object) {
 	const answer = await fetch(demo.sandbox.controlUrl + path, {
 		method,
@@ -78,12 +84,12 @@ export async function control<T = unknown>(method: string, path: string, body?: 
 	return JSON.parse(text || 'null') as T;
 }
 
-/** The balance in wei, as the chain itself returns it. */
+/** Reads a balance in wei directly from the chain. */
 export async function balanceOf(address: string): Promise<string> {
 	return String(BigInt(String(await demo.sandbox.chain('eth_getBalance', address, 'latest'))));
 }
 
-/** Everything that must never be visible outside of a request to the service. */
+/** Returns all secrets, in each spelling. They may be visible only in requests to the service. */
 export function secrets(): string[] {
 	const { apiKey, authToken, username, password, xToken } = demo.sandbox;
 	const pair = Buffer.from(`${username}:${password}`).toString('base64');

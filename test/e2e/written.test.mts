@@ -12,8 +12,8 @@ const files = readdirSync(examples);
 const schemas = mkdtempSync(join(tmpdir(), 'schemas-'));
 
 /**
- * If a workflow sets a field named "token", n8n's validator takes it for a secret. In these examples it is the token to
- * pay or to read, because the nodes use this name in their fields and items.
+ * The examples whose fields named "token" hold a token address. n8n's validator takes such a field for a secret.
+ * The nodes use this name for the token to pay or to read.
  */
 const TOKENS_THAT_ARE_NO_SECRETS: Readonly<Record<string, readonly string[]>> = {
 	'an-address-for-each-order.json': ['Settings'],
@@ -32,7 +32,9 @@ const TOKENS_THAT_ARE_NO_SECRETS: Readonly<Record<string, readonly string[]>> = 
 	'witness-pay.json': ['Settings'],
 	'would-it-work.json': ['Settings'],
 };
-/** The user who imports the example adds the chat model of the agent, because it needs an account of the user. */
+/**
+ * The agents without a chat model. The user who imports the example adds one, because it needs the user's own account.
+ */
 const AGENTS_WITHOUT_A_MODEL: Readonly<Record<string, string>> = {
 	'chain-assistant.json': 'Chain Assistant',
 	'let-an-agent-pay.json': 'Payer',
@@ -95,7 +97,9 @@ function listExpectedWarnings(file: string): string[] {
 	];
 }
 
-/** Lists what the code says of each node: it places the nodes and gives them IDs by itself. */
+/**
+ * Lists the parts of nodes that the builder's code contains. The code sets the positions and ids of nodes by itself.
+ */
 function getSteps({ nodes }: WorkflowJson) {
 	return nodes
 		.map(({ name, type, typeVersion, parameters }) => ({ name, type, typeVersion, parameters }))

@@ -9,7 +9,7 @@ import { itemsIn, markOf } from './mark.mts';
 import { countRequests, ITEMS, items, type Operation } from './operation.mts';
 import { cellOf } from './service.mts';
 
-/** The fault affects the middle item. */
+/** The index of the item that meets the fault, which is the middle one. */
 export const VICTIM = 1;
 
 /** Even on the slowest machine, an honest answer arrives long before this time. */
@@ -18,23 +18,23 @@ const TIMEOUT = 60_000;
 const SHORT_TIMEOUT = 4000;
 /** A request that is on its way when it is stopped arrives within this time. */
 const ON_THE_WAY_MS = 250;
-/** Later attempts wait for longer than this time. */
+/** The number of retries in a run that the user stops. Further attempts would wait longer than `AFTERWARDS`. */
 const RETRIES_UNTIL_STOPPED = 5;
 /** Requests that would be sent although the execution was stopped arrive within this time. */
 const AFTERWARDS = 1200;
 
-/** The outcome of an operation that met a fault. */
+/** The outcome of an operation that has met a fault. */
 export interface Met {
 	readonly result: NodeResult;
 	/** How often the service carried out what each item asked. */
 	readonly carriedOut: readonly number[];
-	/** How many requests each item was in. */
+	/** The number of requests that contained each item. */
 	readonly requests: readonly number[];
 	/** How many requests set out after the stop, or after the end of an execution that is not stopped. */
 	readonly late: number;
 }
 
-/** How many requests have set out to each host. One of before a stop may arrive after it. */
+/** The number of requests that were begun to each host. A request that was begun before a stop can arrive after it. */
 const setOut = new Map<string, number>();
 
 subscribe('http.client.request.start', (message) => {
@@ -89,7 +89,7 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 			: undefined,
 	});
 	if (!isStopped) before = countSetOut();
-	// Abandoned connections are closed: the cell does not end before.
+	// Abandoned connections must close, so the run waits until none is open.
 	await waitUntil(() => server.open() === 0);
 	if (isStopped) await pause(AFTERWARDS);
 	await Promise.all([server.stop(), place?.stop()]);
@@ -97,7 +97,10 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 	return { result, carriedOut, requests, late };
 }
 
-/** Transactions after the one that met the fault are held back, and its item goes no further than its first requests. */
+/**
+ * Returns whether all transactions are sent. Transactions after the failed one are held back, and the failed item stops
+ * after its first requests.
+ */
 function isAllSent(operation: Operation, requests: readonly number[]): boolean {
 	const [first = 1] = operation.steps ?? [];
 	const all = countRequests(operation);

@@ -11,11 +11,11 @@ export type Outcome = 'good' | 'fails' | 'unclear';
 export interface Cell {
 	readonly received: ReceivedRequest;
 	readonly response: ServerResponse;
-	/** Whether a request has calls of several items. */
+	/** Whether the request has calls of several items. */
 	readonly isBatch: boolean;
 	/** Whether one of its calls belongs to the item that meets the fault. */
 	readonly isMet: (call: RpcCall | undefined) => boolean;
-	/** Answers as an honest service would, and carries the request out. */
+	/** Answers as a correct service would, and carries out the request. */
 	readonly honest: (headers?: Record<string, string>) => void;
 	/** Carries the request out without an answer. */
 	readonly carryOut: () => void;
@@ -23,30 +23,30 @@ export interface Cell {
 	readonly body: string;
 	/** The honest result of a call. */
 	readonly result: (call: RpcCall) => unknown;
-	/** A secret that must not be visible. */
+	/** A secret that must not appear in the outcome. */
 	readonly secret: string;
 }
 
 export interface Fault {
 	readonly name: string;
 	readonly do: (cell: Cell) => void;
-	/** How often the fault happens; the default is always. */
+	/** How often the fault happens. By default, it always happens. */
 	readonly times?: number;
 	/** The outcome of the item, by the way it travels; or the user stops the execution after the fault. */
 	readonly then: 'stopped' | (Partial<Record<Travels, Outcome>> & { readonly else: Outcome });
-	/** How many requests contain this item; if missing, all of them. */
+	/** The number of requests that contain the failed item. If it is missing, the item is in all requests. */
 	readonly requests?: Partial<Record<Travels, number>>;
 	readonly words?: RegExp;
 	readonly only?: readonly Travels[];
-	/** Whether the answer is one of success without content. */
+	/** Whether the answer has a success status but no content. */
 	readonly isEmpty?: boolean;
 	/** Whether it affects the whole service: calls of other items that travel with this one fail, too. */
 	readonly isShared?: boolean;
-	/** Whether it answers with JSON, though not of this operation; operations that accept any answer accept it. */
+	/** Whether the answer is JSON of another operation. An operation that accepts any answer accepts it. */
 	readonly isJson?: boolean;
 	/** Whether it ends only when the client gives up. */
 	readonly isSilent?: boolean;
-	/** An address that the credential names instead of the service. */
+	/** Opens an address that the credential names in place of the service. */
 	readonly instead?: () => Promise<Place>;
 }
 
@@ -57,7 +57,7 @@ export interface Place {
 
 export const RPC: readonly Travels[] = ['batched', 'onceOverRpc'];
 
-/** A JSON-RPC error for the call that meets the fault, whatever the API. */
+/** Answers with a JSON-RPC error for the call that meets the fault, and with correct results for other calls. */
 export function rpcError(cell: Cell, error: object, status = 200): void {
 	const { received, response, isMet, result } = cell;
 	const replies = getCalls(received).map((call) => ({
@@ -73,7 +73,10 @@ export const TWICE = { rest: 2, once: 1, onceSigned: 1, onceOverRpc: 1 } as cons
 export const ONE = { rest: 1, once: 1, onceSigned: 1, onceOverRpc: 1 } as const;
 export const AGAIN = { rest: 2, once: 2, onceSigned: 2, onceOverRpc: 2 } as const;
 
-/** A rate limit without a time is trusted if nothing is sent, or if the sent message counts only once. */
+/**
+ * The outcome of a rate limit without a waiting time. Requests are repeated if they send nothing, or if the message
+ * counts only once.
+ */
 export const TURNED_AWAY = {
 	then: { batched: 'good', rest: 'good', onceSigned: 'good', else: 'fails' },
 	requests: { ...TWICE, onceSigned: 2 },

@@ -6,12 +6,15 @@ import type { Fault, Outcome } from './fault.mts';
 import { countRequests, items, type Operation } from './operation.mts';
 
 const DOUBT = /may still have been carried out/;
-/** A call without an answer is repeated, in batches and alone, but not endlessly. */
+/**
+ * The highest number of requests for a call without an answer. The call is repeated in batches and alone, but not
+ * endlessly.
+ */
 const MOST_REQUESTS = 16;
 
 const wrong = (what: string, isWrong: boolean) => (isWrong ? [what] : []);
 
-/** Describes what is wrong with the outcome of a fault; nothing where the cell holds. */
+/** Describes the mistakes in the outcome of a fault. The list is empty if there are none. */
 export function faultsIn(operation: Operation, fault: Fault, met: Met): string[] {
 	const { result, carriedOut, late } = met;
 	return [

@@ -6,12 +6,12 @@ import { buildFileInMemory } from '../harness/binary.mts';
 import { getNode } from '../harness/nodes.mts';
 import { markOf } from './mark.mts';
 
-/** An operation in the table of faults: a row of a case. */
+/** An operation in the table of faults. It joins a row of a case with the node of the case. */
 export interface Operation extends FaultRow {
 	readonly name: string;
 	readonly node: INodeType;
 	readonly credential: 'platform' | 'token';
-	/** Each item asks this, with its mark somewhere in it. */
+	/** The parameters of each item, which contain the mark of the item. */
 	readonly parameters: INodeParameters;
 }
 
@@ -26,7 +26,7 @@ export function itemsOf(count: number): readonly INodeExecutionData[] {
 	}));
 }
 
-/** A scene where every account and every hash has the mark of the item; there is no chain to ask. */
+/** A scene in which every account and every hash contains the mark of the item. There is no chain behind it. */
 const MARKED_SCENE = {
 	payer: MARKED_ADDRESS,
 	holder: MARKED_ADDRESS,
@@ -35,7 +35,7 @@ const MARKED_SCENE = {
 	token: { address: TOKEN_ADDRESS },
 } as Scene;
 
-/** Counts the requests that an item is in when none fails. */
+/** Counts the requests for an item when no request fails. */
 export const countRequests = ({ steps = [1] }: Operation) =>
 	steps.reduce((sum, step) => sum + step);
 

@@ -12,19 +12,19 @@ import {
 import type { Cell } from './fault.mts';
 import type { Operation } from './operation.mts';
 
-/** The answer of an honest service. */
+/** The parts of an operation that decide the answer of a correct service. */
 export type Service = Pick<Operation, 'travels' | 'answer' | 'answerTo' | 'builds' | 'others'>;
 
 interface Request {
 	readonly service: Service;
 	readonly received: ReceivedRequest;
 	readonly response: ServerResponse;
-	/** The mark of the item that meets a fault. */
+	/** The mark that identifies the item that meets the fault. */
 	readonly mark: string;
 	readonly carryOut: () => void;
 }
 
-/** A fault may do these things with a request. */
+/** Creates the cell of a request: the actions that a fault can take on it. */
 export function cellOf({ service, received, response, mark, carryOut }: Request): Cell {
 	const isRpc = ['batched', 'onceOverRpc'].includes(service.travels);
 	const result = (call: RpcCall) => {
@@ -71,14 +71,17 @@ function getRestAnswer(
 	return builds ? buildTransaction(builds, json) : answer;
 }
 
-/** A call is asked for by its function and arguments, and is carried out as bytes. */
+/**
+ * Converts a call to the form of a built transaction. The request names a function and arguments, and the transaction
+ * holds bytes.
+ */
 function toCallValue(asked: unknown) {
 	const { function_selector, parameter, ...value } = asked as Record<string, unknown>;
 	const selector = toFunctionSelector(String(function_selector));
 	return { ...value, data: selector.slice(2) + String(parameter) };
 }
 
-/** The contract's value has the shape of the request for it. */
+/** Builds the transaction that a request asks for. The value of its contract has the same fields as the request. */
 function buildTransaction(type: string, asked: unknown): unknown {
 	const { visible, fee_limit, ...value } = asked as Record<string, unknown>;
 	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };

@@ -7,7 +7,7 @@ import { large } from './faults/answers.mts';
 import { faultsIn } from './judge.mts';
 import { operations, type Operation } from './operation.mts';
 
-/** A table of operations by faults: each cell says what must happen, and a test checks it. */
+/** This file tests a table of operations by faults. Each cell of the table says what must happen. */
 
 /** How many cells of an operation run at the same time. */
 const AT_ONCE = 24;
@@ -45,7 +45,7 @@ test.concurrent.each(operations.map((operation) => [operation.name, operation] a
 	},
 );
 
-/** There is one operation for each way to travel. */
+/** One operation is tested for each way of sending requests. */
 const ways = ['batched', 'rest', 'once', 'onceOverRpc'] as const;
 
 test.each(ways)('an answer of 64 MB, to what travels %s', async (travels) => {

@@ -12,7 +12,7 @@ import { createShared } from '../../nodes/core/net/pacing/shared';
 
 const folder = process.env.FOREIGN_MODULES ?? '';
 
-/** The contracts that these packages publish. None of them was compiled here. */
+/** The npm packages with compiled contracts. Their publishers have compiled them. */
 const PUBLISHED = [
 	'@gnosis.pm/safe-contracts/build',
 	'@openzeppelin/contracts/build',
@@ -28,7 +28,7 @@ interface Artifact {
 	readonly name: string;
 	readonly abi: ReadonlyArray<{ readonly type: string }>;
 	readonly code: Buffer;
-	/** The selectors by the compiler, where it says them: those of libraries do not follow from the ABI. */
+	/** The selectors that the compiler states. Those of libraries cannot be computed from the ABI. */
 	readonly selectors: readonly string[];
 }
 
@@ -50,7 +50,7 @@ function readArtifact(name: string): Artifact[] {
 	const given = read.deployedBytecode ?? read.evm?.deployedBytecode ?? '';
 	const text = typeof given === 'string' ? given : given.object;
 	if (!Array.isArray(read.abi) || text.length < 10) return [];
-	// Places of libraries are left open.
+	// The addresses of linked libraries are placeholders in the code, so they are replaced by zeros.
 	const code = Buffer.from(text.replace(/^0x/, '').replace(/__.{38}/g, '0'.repeat(40)), 'hex');
 	const known = read.methodIdentifiers ?? read.evm?.methodIdentifiers;
 	const functions = read.abi.filter(({ type }) => type === 'function') as AbiFunction[];
@@ -62,7 +62,7 @@ function readArtifact(name: string): Artifact[] {
 
 const artifacts = PUBLISHED.flatMap((path) => listFiles(join(folder, path)).flatMap(readArtifact));
 
-/** This library's functions take its own structs, which the ABI does not name. */
+/** Returns whether a contract is the library NFTDescriptor, whose functions take structs that the ABI does not name. */
 const isLibrary = ({ name }: Artifact) => name.endsWith('/NFTDescriptor.json');
 
 const find = (code: Buffer) =>
@@ -112,7 +112,7 @@ test('accounts of several owners have the functions of what they stand for', asy
 	}
 });
 
-/** Compiled here: their metadata is the compiler's, and its hash is in the code. */
+/** The sources that this test compiles. The compiler adds their metadata, whose hash is in the code. */
 const SOURCES = [
 	'@openzeppelin/contracts/access/manager',
 	'@openzeppelin/contracts/governance',

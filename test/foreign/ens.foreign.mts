@@ -22,7 +22,7 @@ let registry: Contract;
 let [owner, holder, stranger] = ['', '', ''];
 const { first } = evmRpcAt(sandbox);
 
-/** Sets up a name as ENS itself does. */
+/** The name is set up with the contracts of ENS, as a user would do it. */
 beforeAll(async () => {
 	[owner, holder, stranger] = (await sandbox.chain('eth_accounts')) as [string, string, string];
 	registry = await put('ens', 'ENSRegistry');
@@ -43,7 +43,7 @@ beforeAll(async () => {
 	}
 });
 
-/** Deploys a compiled contract of npm's `@ensdomains/…`. */
+/** Deploys a compiled contract from an npm package of `@ensdomains`. */
 async function put(kept: 'ens' | 'resolver', name: string, ...args: unknown[]): Promise<Contract> {
 	const folder = process.env.FOREIGN_MODULES ?? '';
 	const file = join(folder, '@ensdomains', kept, 'build', 'contracts', `${name}.json`);

@@ -7,7 +7,7 @@ import {
 import { decodeEventLog, encodeEventTopics } from '../../nodes/core/evm/abi/event';
 import { vectors } from './vectors.mts';
 
-/** Returned and logged data of contracts that solc compiled, from npm's `@ethersproject/testcases`. */
+/** Test vectors from npm's `@ethersproject/testcases`: data that contracts compiled by solc have returned or logged. */
 const results = [
 	...vectors<ResultVector>('contract-interface', 2045),
 	...vectors<ResultVector>('contract-interface-abi2', 1880),
@@ -21,7 +21,7 @@ interface ResultVector {
 	readonly interface: string;
 	readonly types: string;
 	readonly values: string;
-	/** The values in the ranges of their types: -1 as a uint8 is 255. */
+	/** The values within the ranges of their types. For example, -1 as a uint8 is 255. */
 	readonly normalizedValues?: string;
 	readonly result: string;
 }
@@ -35,7 +35,7 @@ interface LogVector {
 	readonly topics: readonly string[];
 	readonly data: string;
 	readonly values: readonly unknown[];
-	/** The values with the hashes that logs hold of dynamic indexed arguments. */
+	/** The values of the arguments. Dynamic indexed arguments have hashes, because logs contain only their hashes. */
 	readonly normalizedValues: readonly unknown[];
 }
 
@@ -89,7 +89,7 @@ function logAgrees({ types, values, indexed, hashed, ...vector }: LogVector): vo
 	const isAnonymous = events.find(({ name }) => name === event)?.isAnonymous;
 	const asText = `event testEvent(${declared.join(', ')})${isAnonymous ? ' anonymous' : ''}`;
 	const where = values.map(spelled).flatMap((value, index) =>
-		// A list in a filter means alternatives.
+		// A list value is wrapped in another list, because a list in a filter means alternatives.
 		indexed[index] ? [[`arg${index}`, Array.isArray(value) ? [value] : value]] : [],
 	);
 	const topics = encodeEventTopics(abiParser('event')(asText).events, Object.fromEntries(where));
@@ -103,7 +103,7 @@ function selectorAgrees({ abi, signature, sigHash }: SelectorVector): void {
 	}
 }
 
-/** Lists the first few failures, with the names of their vectors. */
+/** Checks all vectors, and lists the names of the first few that fail. */
 function failuresOf<Vector extends { readonly name: string }>(
 	all: readonly Vector[],
 	check: (vector: Vector) => void,
@@ -121,21 +121,23 @@ function failuresOf<Vector extends { readonly name: string }>(
 		: failures;
 }
 
-/** Converts `{ type, value }` to the input of a user. */
+/** Converts `{ type, value }` of a vector to the input that a user would enter. */
 function plain(given: unknown): unknown {
 	if (Array.isArray(given)) return given.map(plain);
 	const { value } = given as { value: unknown };
 	return Array.isArray(value) ? value.map(plain) : value;
 }
 
-/** Converts integers from 0x-hex, or -0x-hex, which nobody else writes, to decimal text. */
+/** Converts integers from hex to decimal text. The vectors also contain negative hex (-0x…). */
 function decimal(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(decimal);
 	const [, minus, digits] = /^(-?)(.*)$/.exec(String(value)) ?? [];
 	return `${minus}${BigInt(digits ?? '')}`;
 }
 
-/** Normalizes integers to text, addresses and bytes to lower case, tuples to lists. */
+/**
+ * Brings values into a form that can be compared: integers as text, addresses and bytes in lower case, tuples as lists.
+ */
 function comparable(value: unknown): unknown {
 	if (typeof value === 'number') return String(value);
 	if (typeof value === 'string') return value.startsWith('0x') ? value.toLowerCase() : value;

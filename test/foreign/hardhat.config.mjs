@@ -1,2 +1,2 @@
-// Hardhat starts only if it finds this file. It contains only defaults.
+// Hardhat starts only if it finds this configuration file, which keeps all defaults.
 export default {};

@@ -7,8 +7,8 @@ import { scene } from '../engine/evmRpcTrigger/support/scene.mts';
 import { deployContract } from '../harness/contract.mts';
 import { createPollingWorkflow } from '../harness/poll.mts';
 
-// Hardhat differs from anvil: in its messages for reverts, in Osaka's cap on the gas of a call, and in mining
-// transactions to which it answers with an error.
+// Hardhat differs from anvil in its revert messages, in the gas limit of a call, and in mining transactions that it
+// reports as errors.
 
 const { sandbox, on, active } = scene();
 const { first, run } = evmRpcAt(sandbox);

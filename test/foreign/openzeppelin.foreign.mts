@@ -20,7 +20,7 @@ interface Contract {
 	readonly address: Hex;
 }
 
-/** OpenZeppelin's own code, with functions to mint and burn. */
+/** A contract with OpenZeppelin's code, and functions to mint and burn. */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 import {ERC721} from "@openzeppelin/contracts/token/ERC721/ERC721.sol";
@@ -116,7 +116,7 @@ async function send(name: Name, functionName: string, args: unknown[], from = ow
 	await sandbox.mined({ from, to: address, data });
 }
 
-/** viem reads from the same chain. */
+/** Creates a viem client that reads the same chain. Its results are the expected values. */
 const oracle = () => {
 	const request = async ({ method, params }: { method: string; params?: unknown }) =>
 		await sandbox.chain(method, ...((params ?? []) as unknown[]));

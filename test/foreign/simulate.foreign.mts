@@ -3,7 +3,8 @@ import { evmRpcAt } from '../engine/evmRpc/support/scene.mts';
 import { deployContract } from '../harness/contract.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-// Hardhat simulates by other code than anvil. What it does afterwards with the same transaction judges the preview.
+// Hardhat simulates with other code than anvil. The test compares the preview with the transaction that is sent
+// afterwards.
 
 const sandbox = createSandbox({ chain: true });
 const { first } = evmRpcAt(sandbox);
@@ -38,8 +39,8 @@ test('a contract that takes tokens only where gas has a price does so in the pre
 			{ ...whose, account: THIEF, value: `${AMOUNT}` },
 		],
 	});
-	// Without a gas price, the contract hides its transfer. The preview above shows the transfer only because it has a
-	// price.
+	// This contract hides its transfer if a call has no gas price. The preview above has a price, so it shows the
+	// transfer.
 	expect(await simulate(call)).toMatchObject({ success: true, changes: [] });
 
 	await sandbox.mined({ ...call, ...PRICES });

@@ -34,7 +34,7 @@ import { simulateTransaction } from '../../nodes/core/evm/simulate/simulate';
 import { createReader } from '../engine/evmRpc/simulate/chainReader.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-/** OpenZeppelin's own code; its nonces of EIP-3009 are counted from 0 for each key. */
+/** A token with OpenZeppelin's code. It counts the nonces of EIP-3009 from 0 for each key. */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.26;
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
@@ -47,7 +47,7 @@ contract Coin is ERC20Permit, ERC3009 {
 `;
 
 const LIMIT = 100n;
-/** An approval of 0 ends an allowance, and no rule limits it. */
+/** A deadline far in the future. */
 const LATER = 2 ** 40;
 
 const sandbox = createSandbox({ chain: true });
@@ -101,8 +101,9 @@ async function compile() {
 const asWord = (value: number) => value.toString(16).padStart(64, '0');
 
 /**
- * The code of Permit2 from a package of its makers. They built it on a chain of this ID at another address, and it holds
- * the domain of there. With the ID of the main network, as it stands there, it computes its domain anew.
+ * Reads the code of Permit2 from a package of its makers.
+ * That code contains the domain of another address on a chain with ID 31337. With the ID of the main network in its
+ * place, it computes its domain itself.
  */
 function readPermit2(): string {
 	const path = '@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol';
@@ -121,7 +122,7 @@ const read = async (functionName: string, ...args: readonly unknown[]) => {
 	return await client.readContract({ ...coin, functionName, args });
 };
 
-/** Signs it within the rules; one that allows one unit less must refuse it. */
+/** Signs typed data within the rules. Rules that allow one unit less must refuse it. */
 async function sign(data: TypedData): Promise<Hex> {
 	const rules = (most: bigint) => ({
 		chainIds: '31337',
@@ -143,7 +144,10 @@ const versioned = (data: TypedData) => ({
 	domain: { ...data.domain, version: '1', verifyingContract: coin.address },
 });
 
-/** Sends a call from another account, and returns what left the signer and what the friend got. */
+/**
+ * Sends a call from another account. Returns the amount that the signer has lost and the amount that the friend has
+ * received.
+ */
 async function moved(to: string, data: Hex) {
 	const before = [await read('balanceOf', ADDRESS), await read('balanceOf', FRIEND)] as bigint[];
 	await sandbox.mined({ from: sender, to, data });
@@ -151,7 +155,7 @@ async function moved(to: string, data: Hex) {
 	return { left: before[0]! - after[0]!, came: after[1]! - before[1]! };
 }
 
-/** Whether the chain refuses the call. */
+/** Returns whether the chain refuses a call. */
 const refused = async (to: string, data: Hex) =>
 	await sandbox.chain('eth_call', { from: sender, to, data }, 'latest').then(
 		() => false,
@@ -176,7 +180,7 @@ test('a permit lets the spender take what the rules saw, and no unit more', asyn
 
 const word = (digit: string) => `0x${digit.repeat(48)}${'0'.repeat(16)}`;
 
-/** Signs an authorization of the limit for the friend; the result encodes the call that uses it. */
+/** Signs an authorization for the friend over the limit. Returns the encoded call that uses it. */
 async function authorize(nonce: string) {
 	const data = versioned(authorizationOf(LIMIT, FRIEND, { validBefore: deadline, nonce }));
 	const { r, s, v } = parseSignature(await sign(data));

@@ -5,7 +5,7 @@ import { keccak256 } from '../../nodes/core/values/keccak';
 import { parseEnsName, namehash } from '../../nodes/core/evm/ensName';
 import { vectors } from './vectors.mts';
 
-/** The vectors are those of npm's `@ethersproject/testcases`. */
+/** Test vectors from npm's `@ethersproject/testcases`. */
 const typed = vectors<TypedVector>('eip712', 1025);
 const names = vectors<NameVector>('namehash', 8);
 const amounts = vectors<AmountVector>('units', 20);
@@ -26,7 +26,7 @@ interface NameVector {
 	readonly expected: string;
 }
 
-/** Units by name; those that end in `_format` are in lowest terms. */
+/** An amount in several units, by the names of the units. Names with `_format` have it without superfluous zeros. */
 type AmountVector = Readonly<Record<string, string>>;
 
 type Decoded = string | readonly Decoded[];

@@ -12,7 +12,10 @@ import { runNode } from '../harness/engine.mts';
 import { createSandbox, TEST_ADDRESS, TEST_KEY } from '../harness/sandbox.mts';
 import { createTestServer, type ReceivedRequest } from '../harness/server.mts';
 
-/** The stock client and server of x402 against the nodes, which run in n8n's engine behind servers of this file. */
+/**
+ * The x402 client and server from npm are tested with the nodes. The nodes run in n8n's engine behind the servers of
+ * this file.
+ */
 
 const load = createRequire(join(process.env.FOREIGN_MODULES ?? '', 'x402.cjs'));
 
@@ -74,7 +77,10 @@ beforeAll(async () => {
 	}
 });
 
-/** A node that says it belongs to a chain that has a name in version 1; the chain behind it is the sandbox's. */
+/**
+ * A node that reports the id of a chain whose name version 1 of x402 knows. Other answers come from the sandbox's
+ * chain.
+ */
 const namedNode = createTestServer(async ({ json }, response) => {
 	const answer = async ({
 		id,
@@ -97,7 +103,7 @@ const namedNode = createTestServer(async ({ json }, response) => {
 	response.end(JSON.stringify(isBatch ? answers : answers[0]));
 });
 
-/** The differences between the versions of the protocol. */
+/** The differences between the two versions of the x402 protocol. */
 const VERSIONS = {
 	1: {
 		dollar: () => namedDollar,
@@ -142,7 +148,7 @@ async function sign({ chainId, dollar: token }: Version, parameters: INodeParame
 	return run.items[0]!.json;
 }
 
-/** Sells as the example does: asks, verifies, settles, answers. */
+/** Creates a shop that sells as the example does: it requires a payment, verifies it, settles it, and answers. */
 function createShop(version: 1 | 2) {
 	const used = VERSIONS[version];
 	return createTestServer(async ({ request }: ReceivedRequest, response) => {
@@ -172,7 +178,7 @@ function createShop(version: 1 | 2) {
 		response.end('{"answer":42}');
 	});
 
-	/** The relayer's transaction is for the sandbox's own chain. */
+	/** Settles a payment on the sandbox's own chain with a transaction of the relayer. */
 	async function settle({ authorization, signature }: IDataObject): Promise<string> {
 		const prepared = await evm(used, {
 			resource: 'transaction',
@@ -214,7 +220,7 @@ describe.each([2, 1] as const)('the stock client pays in version %i', (version) 
 	});
 });
 
-/** The reads and the transactions of the stock facilitator. */
+/** Creates the signer that the facilitator from npm uses for its reads and transactions. */
 function createFacilitatorSigner(token: Dollar) {
 	const transport = custom({
 		request: async ({ method, params }) => await sandbox.chain(method, ...((params ?? []) as [])),

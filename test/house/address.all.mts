@@ -8,7 +8,7 @@ const root = join(__dirname, '..', '..');
 const currentAddress = manifest.homepage.replace(/#.*$/, '');
 let copy: string;
 
-/** The command writes into a copy of the files that have links. */
+/** The command under test writes files, so it gets a copy of those with links. */
 beforeEach(() => {
 	copy = mkdtempSync(join(tmpdir(), 'chain-infra-address-'));
 	for (const place of ['package.json', 'scripts', 'credentials', 'nodes']) {

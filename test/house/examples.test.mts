@@ -27,7 +27,7 @@ const nodesOf = (file: string) => readWorkflow(file).nodes;
 
 const JOBS = EXAMPLE_TASKS.map(([task]) => task);
 
-/** The oldest n8n that has the node, by the node's type. */
+/** The oldest version of n8n that has a node, by the type of the node. */
 const NEEDED: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.dataTable': '2.6',
 	'@n8n/n8n-nodes-langchain.chatHitlTool': '2.30.8',
@@ -43,7 +43,7 @@ describe.each(files)('%s', (file) => {
 		const families = tags.slice(0, -1);
 		expect(families).toEqual(findFamilies(nodesOf(file)));
 		expect(JOBS).toContain(tags.at(-1));
-		// n8n allows tags of at most this length.
+		// n8n allows at most 24 characters for a tag.
 		for (const tag of tags) expect(tag.length).toBeLessThanOrEqual(24);
 	});
 
@@ -67,7 +67,9 @@ describe.each(files)('%s', (file) => {
 	});
 });
 
-/** The name of a table is in the node that makes it, or among the settings. */
+/**
+ * Finds the names of the data tables in an example. They are in the nodes that use the tables, or among the settings.
+ */
 function findTableNames(file: string): string[] {
 	return nodesOf(file).flatMap(({ parameters: { tableName = '', assignments } }) => {
 		const settings = assignments?.assignments ?? [];

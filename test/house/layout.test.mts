@@ -7,7 +7,10 @@ interface Package {
 	readonly folders: readonly string[];
 	/** Folders outside of the area that it may import. */
 	readonly mayImport?: readonly string[];
-	/** Folders or single files from top to bottom: imports go down. A new folder gets its place here. */
+	/**
+	 * The folders or files from the top layer to the bottom layer. A file may import only from its own layer or from
+	 * lower ones.
+	 */
 	readonly layers?: readonly string[];
 	/** A folder whose own folders may not import each other, except these, which belong to all. */
 	readonly isolated?: string;
@@ -162,13 +165,13 @@ const isBelow = (file: string, folder: string) => file === folder || file.starts
 const isBelowOne = (file: string, folders: readonly string[]) =>
 	folders.some((folder) => isBelow(file, folder));
 
-/** The layer is the smallest folder in the list that contains the file. */
+/** Returns the layer of a file, which is the smallest listed folder that contains it. */
 function getLayer(file: string, layers: readonly string[]): number {
 	const holding = layers.filter((folder) => isBelow(file, folder));
 	return layers.indexOf(holding.sort((a, b) => b.length - a.length)[0] ?? '');
 }
 
-/** Whether one of two folders in this one imports from the other. */
+/** Returns whether an import leads from one isolated subfolder of a folder to another. */
 function crossesIsolation(
 	{ from, to }: Import,
 	folder: string,

@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const writeFile = (name: string, content: string) => writeFileSync(join(folder, name), content);
 
-/** Two equal test files run one after the other in one process. */
+/** Runs the same test file twice in one process, and returns the outcome. */
 function runTwice(content: string): string {
 	const harness = (name: string) => join(root, 'test', 'harness', name);
 	const config = {

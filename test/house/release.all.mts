@@ -23,7 +23,7 @@ const COPIED_FILES = [
 	'demo/n8n/package.json',
 ];
 
-/** Lists the files with the display names of nodes. */
+/** Lists the files that contain the display names of nodes. */
 function listNodeFiles(): string[] {
 	const paths = [
 		...manifest.n8n.nodes,
@@ -41,7 +41,7 @@ const tested = 'Tested in n8n 2.41.1, every week in 1.123.50 and the newest.';
 let first: string;
 let copy: string;
 
-/** The files that a release reads and writes, as a repository of its own. */
+/** The copied files are those that a release reads and writes. They form a repository of their own. */
 beforeAll(() => {
 	first = copy = mkdtempSync(join(tmpdir(), 'chain-infra-release-'));
 	for (const place of COPIED_FILES) {
@@ -174,7 +174,7 @@ describe('publishing', () => {
 		(name) => `n8n-nodes-chain-infra${name}${version}`,
 	) as [string, string, string];
 
-	/** Runs with an npm that records its arguments, and a registry that has some packages. */
+	/** Runs the publish script. Its npm only records its arguments, and its registry has the given packages. */
 	function publish(present: readonly string[], ...options: string[]) {
 		const npm = `#!${process.execPath}
 			const { appendFileSync } = require('node:fs');

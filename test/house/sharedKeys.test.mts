@@ -10,7 +10,7 @@ const sources = [
 	'signer/library',
 ].flatMap(listSources);
 
-/** A constant of a file whose name is written out. */
+/** A pattern for the declaration of a shared key whose name is a literal text. */
 const DECLARATION =
 	/^(?:export )?const [A-Z][A-Z_]*(?:: [^=]+)? = sharedKey\(\s*'([a-z]\w*\.\w+)',/gm;
 const CALL = /\bsharedKey\b\s*[(<]/g;

@@ -1,7 +1,10 @@
 import ts from 'typescript';
 import { parseImports, listSources, readText } from './support/imports.mts';
 
-/** Matches n8n's engine with everything that it loads, and the servers' framework; n8n-workflow, which the nodes import, is light. */
+/**
+ * A pattern for packages that are too heavy for a unit test: n8n's engine with its parts, and fastify. n8n-workflow is
+ * light.
+ */
 const ENGINE_PATTERN = /^(n8n-core|@n8n\/(di|config|backend-.+)|fastify)(\/|$)/;
 
 /** Matches files that start, or call, the service on this machine; the models of its chains are not among them. */
@@ -13,7 +16,7 @@ const TYPE_IMPORT_PATTERN = /^(import|export) type [^;]*;/gm;
 
 const unitTests = listSources('test/unit').filter((path) => path.endsWith('.test.mts'));
 
-/** The packages and the files that a file loads. */
+/** The packages and the files that a file imports. */
 interface Loaded {
 	readonly packages: readonly string[];
 	readonly files: readonly string[];
@@ -21,7 +24,7 @@ interface Loaded {
 
 const known = new Map<string, Loaded>();
 
-/** Most files are loaded by many tests: each is read once. */
+/** Returns what a file imports. Many tests import the same files, so each file is read only once. */
 function findLoaded(file: string): Loaded {
 	const loaded = known.get(file) ?? readLoaded(file);
 	known.set(file, loaded);
@@ -38,7 +41,7 @@ function readLoaded(file: string): Loaded {
 	};
 }
 
-/** Finds the chain of imports that loads the first file that is not for a unit test. */
+/** Finds the shortest chain of imports from a file to a file or package that a unit test must not load. */
 function findWayToEngine(start: string): string[] {
 	const ways = new Map([[start, [start]]]);
 	for (const [file, way] of ways) {

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { project, settings } from '../../jest.config.mjs';
 
-/** The configuration of `npm run long`: what takes minutes, or is measured, is part of no other run. */
+/**
+ * The configuration of `npm run long`. It has the tests that take minutes or measure something, which no other command
+ * runs.
+ */
 export default {
 	...settings,
 	...project,

@@ -2,14 +2,14 @@ import { collectGarbage } from '../harness/garbage.mts';
 
 const MB = 1024 * 1024;
 
-/** Measures the memory in MB that this process needs. */
+/** Measures the memory in MB that the objects of this process need. */
 export function measureMemory(): number {
 	collectGarbage();
 	const { heapUsed, external } = process.memoryUsage();
 	return (heapUsed + external) / MB;
 }
 
-/** Measures all the memory in MB that the system has given to this process. */
+/** Measures the whole memory in MB that the system has given to this process. */
 export const measureResidentMemory = () => process.memoryUsage.rss() / MB;
 
 /** Observes the memory until it is stopped, and returns the peak in MB. */
@@ -24,14 +24,14 @@ export function watchMemory(): () => number {
 	};
 }
 
-/** Counts what this process waits for. */
+/** Counts the open sockets and timers of this process. */
 export function countHandles() {
 	const resources = process.getActiveResourcesInfo();
 	const count = (kind: string) => resources.filter((one) => one === kind).length;
 	return { sockets: count('TCPSocketWrap'), timers: count('Timeout') };
 }
 
-/** Measures the CPU milliseconds of some work, including garbage collection. */
+/** Measures the processor time of some work in milliseconds, including garbage collection. */
 export async function measureCpu(work: () => unknown): Promise<number> {
 	const begun = process.cpuUsage();
 	await work();

@@ -1,5 +1,5 @@
-// Reads compose.yaml with a compose parser and starts its services as processes instead of containers. Nothing is
-// loaded before it is known that this can run.
+// This file reads compose.yaml with a compose parser, and starts its services as processes instead of containers.
+// It first checks that the needed programs are there, and only then loads the rest.
 import './folder.mts';
 import { findMissingPrograms } from '../../demo/queue/programs.mts';
 import '../e2e/folder.mts';

@@ -7,7 +7,7 @@ import { queue } from './parts.mts';
 
 const MOST = 512 * 1024 * 1024;
 
-/** The items that a trigger has given to an execution. */
+/** The items that a trigger has passed to one execution. */
 type EmittedItems = ReadonlyArray<Record<string, unknown>>;
 
 interface Data {
@@ -25,7 +25,7 @@ async function sql(text: string): Promise<string> {
 	return (await promisify(execFile)(requirePrograms().psql, options, { maxBuffer: MOST })).stdout;
 }
 
-/** Makes the database keep the input of executions: n8n overwrites it when one fails. */
+/** Makes the database keep the input of executions. n8n overwrites the input of an execution that fails. */
 export async function keepEmittedItems(): Promise<void> {
 	await sql(`
 		CREATE TABLE IF NOT EXISTS emitted AS SELECT "executionId", data FROM execution_data WHERE false;
@@ -37,7 +37,7 @@ export async function keepEmittedItems(): Promise<void> {
 		CREATE OR REPLACE TRIGGER keep AFTER INSERT ON execution_data FOR EACH ROW EXECUTE FUNCTION keep()`);
 }
 
-/** The inputs of a workflow's executions, in the order in which n8n has stored them. */
+/** Returns the inputs of a workflow's executions in the order in which n8n stored them. */
 export async function readEmittedItems(workflowId: string): Promise<EmittedItems[]> {
 	const found = await rows<{ data: string }>(
 		`SELECT emitted.data FROM execution_entity e JOIN emitted ON emitted."executionId" = e.id
@@ -50,7 +50,7 @@ export async function readEmittedItems(workflowId: string): Promise<EmittedItems
 	});
 }
 
-/** Lists the executions with this status. */
+/** Lists the executions that have one of the given statuses. */
 export async function executionsThatAre(...statuses: readonly string[]) {
 	const among = statuses.map((status) => `'${status}'`).join();
 	return await rows<{ id: number; workflowId: string }>(

@@ -1,2 +1,2 @@
-// These tests may run beside those in test/e2e: their n8n has a folder of its own.
+// The n8n of these tests has a folder of its own, because the tests in test/e2e may run at the same time.
 process.env.CHAIN_INFRA_TESTS = 'queue';

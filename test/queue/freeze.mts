@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { rows } from './database.mts';
 
-/** Stops all processes of PostgreSQL; their connections stay open. Returns the function that continues them. */
+/** Stops all processes of PostgreSQL, but leaves their connections open. Returns a function that continues them. */
 export async function freeze(): Promise<() => void> {
 	const main = await postmaster();
 	// The main process is stopped first, so that it starts no further ones.

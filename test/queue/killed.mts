@@ -11,7 +11,7 @@ import { assertEmitted, endsOfAll, waitUntilEmitted, watchChain, type Watch } fr
 
 const DOWN = 3000;
 const OUTAGES = 3;
-/** n8n needs about ten seconds to reconnect to its database. */
+/** The pause between two outages. n8n needs about ten seconds to reconnect to its database. */
 const BETWEEN = 12_000;
 const BLOCKS = 300;
 
@@ -19,7 +19,7 @@ describe('while requests wait for their answers and blocks are emitted', () => {
 	let all: Spending[];
 	let watches: Watch[];
 	let times = 0;
-	/** The heights at which each test began, and the last one ended. */
+	/** The block heights at the start of each test, and at the end of the last test. */
 	const heights: number[] = [];
 
 	before(async () => {
@@ -76,7 +76,7 @@ describe('while requests wait for their answers and blocks are emitted', () => {
 		);
 	});
 
-	// This test comes last: a main process that starts continues what n8n has left unfinished.
+	// This test comes last, because a main process that starts continues the executions that n8n has left unfinished.
 	isKilled('the main process', () => [queue().main]);
 
 	it('no block and no log is lost or doubled', async (t: TestContext) => {
@@ -87,7 +87,7 @@ describe('while requests wait for their answers and blocks are emitted', () => {
 	it('what n8n has left undone counts as crashed, and can be run again', async (t: TestContext) => {
 		for (const line of await endsOfAll(watches)) t.diagnostic(line);
 		assert.deepEqual(await executionsThatAre('new', 'running'), []);
-		// Workflows that spend are not counted here. On a fast machine there may be none.
+		// Only the executions of watching workflows are counted. On a fast machine, none of them may have crashed.
 		const crashed = await executionsThatAre('crashed');
 		const emitted = crashed.filter(({ workflowId }) => watches.some(({ id }) => id === workflowId));
 		for (const { id } of emitted.slice(0, 1)) {

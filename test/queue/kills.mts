@@ -7,12 +7,15 @@ import { height, mineEvery } from './miner.mts';
 import { crash, isBack, queue } from './parts.mts';
 import { assertEmitted, watchChain, type Watch } from './watch.mts';
 
-/** The long form is: QUEUE_KILLS=25 QUEUE_FREEZE=320 npm run test:queue */
+/** The number of kills. The long form is `QUEUE_KILLS=25 QUEUE_FREEZE=320 npm run test:queue`. */
 const KILLS = Number(process.env.QUEUE_KILLS ?? 3);
 /** Seconds. n8n's statements may take 300 on PostgreSQL. */
 const FREEZE = Number(process.env.QUEUE_FREEZE ?? 5);
 const DOWN = 500;
-/** A started process takes up its workflows after a moment; each kill comes at another moment. */
+/**
+ * The pause between two kills. A restarted process needs a moment to take over its workflows, and each kill should hit
+ * another moment.
+ */
 const BETWEEN = 3000;
 
 describe('under ten blocks a second, each with a log', () => {

@@ -10,7 +10,7 @@ const SIDE_BY_SIDE = 2;
 const read = () =>
 	ours('evmRpc', 'token', { resource: 'block', operation: 'get', block: '={{ $json.block }}' });
 
-/** The blocks differ, so that none is read once for several items. */
+/** The items ask for different blocks, because equal reads would be sent only once. */
 const items = Array.from({ length: READS }, (_, index) => ({ block: String(index) }));
 
 describe('a node that is limited', () => {
@@ -28,7 +28,7 @@ describe('a node that is limited', () => {
 		);
 		const seconds = (Date.now() - begin) / 1000;
 		for (const { status } of executions) assert.equal(status, 'success');
-		// The bucket is full at the beginning.
+		// The bucket is full at the beginning, so its calls need no time.
 		const ideal = (SIDE_BY_SIDE * READS - CALLS_PER_SECOND) / CALLS_PER_SECOND;
 		t.diagnostic(
 			`${SIDE_BY_SIDE} × ${READS} reads at ${CALLS_PER_SECOND} a second: ${seconds.toFixed(1)} s, ` +

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demo } from '../e2e/world.mts';
 
-/** Mines a block with one transfer of the token, repeatedly, until it is stopped. */
+/** Mines a block with one token transfer again and again, until it is stopped. */
 export function mineEvery(pause: number) {
 	let isGoing = true;
 	async function go(): Promise<void> {
@@ -20,12 +20,12 @@ export async function height(): Promise<number> {
 	return Number(await demo.sandbox.chain('eth_blockNumber'));
 }
 
-/** The numbers of all blocks after one, up to another. */
+/** Lists the block numbers after `from`, up to `to`. */
 export async function blocksBetween(from: number, to: number): Promise<number[]> {
 	return await Promise.resolve(Array.from({ length: to - from }, (_, index) => from + 1 + index));
 }
 
-/** The logs of the token, each by the number of its block. */
+/** Lists the logs of the token by the numbers of their blocks. */
 export async function logsBetween(from: number, to: number): Promise<number[]> {
 	const [fromBlock, toBlock] = [from + 1, to].map((one) => `0x${one.toString(16)}`);
 	const filter = { address: demo.chain.token, fromBlock, toBlock };

@@ -6,20 +6,20 @@ import { demo } from '../e2e/world.mts';
 
 const PATIENCE = 60_000;
 
-/** The running n8n in queue mode. */
+/** Returns the running n8n. Throws unless it runs in queue mode. */
 export function queue(): QueueModeN8n {
 	if (!('workers' in demo.n8n)) throw new Error('n8n does not run in queue mode');
 	return demo.n8n as QueueModeN8n;
 }
 
-/** Kills processes as a power cut does, and restarts them after a while. */
+/** Kills processes as a power cut does. Restarts them after the given time. */
 export async function crash(parts: readonly ServiceProcess[], down: number): Promise<void> {
 	await Promise.all(parts.map((part) => part.kill()));
 	await sleep(down);
 	await Promise.all(parts.map((part) => part.start()));
 }
 
-/** Waits until n8n has reconnected to its database. */
+/** Waits until n8n has connected to its database again. */
 export async function isBack(): Promise<void> {
 	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(250)) {
 		const { ok } = await fetchFromN8n(`${demo.url}/healthz/readiness`);

@@ -1,5 +1,5 @@
-// There is one file for the test runner, because all tests share one n8n and one sandbox. Nothing is loaded before it is
-// known that they can run.
+// The test runner gets a single file, because all tests share one n8n and one sandbox.
+// It first checks that the needed programs are there, and only then loads the rest.
 import './folder.mts';
 import { findMissingPrograms } from '../../demo/queue/programs.mts';
 

@@ -9,18 +9,18 @@ import { node, ours, save, TESTED, to, type Parameters } from '../e2e/workflows.
 import { control, demo } from '../e2e/world.mts';
 import { rows } from './database.mts';
 
-/** An action that must happen at most once, in a workflow that a call of its webhook starts. */
+/** An action that must happen at most once. A request to a webhook starts the workflow that does it. */
 export interface Spending {
 	name: string;
 	workflowId: string;
-	/** The service's address for the action. */
+	/** The path of the service that receives the action. */
 	request: { room: string; path: string };
 	/** Returns an action that has not been requested before. */
 	next: () => Promise<object>;
 }
 
 const HOOK = 'Webhook';
-/** An answer takes this long while a process is killed. */
+/** The delay of answers in milliseconds while a process is killed. */
 const SLOW = 5000;
 const PATIENCE = 60_000;
 const LAST_LOOK = 15_000;
@@ -61,7 +61,7 @@ async function workflow(type: string, access: Access, parameters: Parameters) {
 	return { name: type, workflowId };
 }
 
-/** Starts each action once. When this returns, the service has every request and has answered none of them. */
+/** Starts each action once. It returns when the service has received every request and has answered none of them. */
 export async function beginAll(all: readonly Spending[]): Promise<void> {
 	const before = await requestsOf(all);
 	for (const { request } of all) {
@@ -96,7 +96,10 @@ export async function requestsOf(all: readonly Spending[]): Promise<number[]> {
 	return await Promise.all(all.map(count));
 }
 
-/** The outcome of the latest execution of each. n8n may leave one unfinished for hours after its database was unavailable. */
+/**
+ * Returns the outcome of each workflow's latest execution. After a failure of its database, n8n may leave an execution
+ * unfinished for hours.
+ */
 export async function endsOf(all: readonly Spending[]): Promise<string[]> {
 	for (const deadline = Date.now() + LAST_LOOK; ; await sleep(500)) {
 		const found = await rows<{ workflowId: string; status: string }>(

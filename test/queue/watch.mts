@@ -7,19 +7,19 @@ import { blocksBetween, logsBetween } from './miner.mts';
 
 export interface Watch {
 	name: string;
-	/** Whether n8n polls the trigger, once a minute at most. After a kill, it may poll twice at the same moment. */
+	/** Whether n8n polls the trigger, at most once a minute. After a kill, n8n may poll twice at the same moment. */
 	polls: boolean;
 	id: string;
 	/** The number of the block that an item is about. */
 	blockOf: (item: Record<string, unknown>) => number;
-	/** The events on the chain itself, each by the number of its block. */
+	/** Returns the events on the chain itself, by the numbers of their blocks. */
 	between: (from: number, to: number) => Promise<number[]>;
 }
 
 type Kind = Omit<Watch, 'id'> & { type: string; parameters: () => Parameters };
 
 const PATIENCE = 120_000;
-/** The delay of the first poll; then n8n polls once a minute, which is its highest rate. */
+/** The delay before the first poll. n8n then polls once a minute, which is its highest rate. */
 const FIRST_POLL = 10_000;
 
 const blocks = { blockOf: ({ number }: Parameters) => Number(number), between: blocksBetween };
@@ -56,7 +56,7 @@ const KINDS: readonly Kind[] = [
 	},
 ];
 
-/** Starts workflows with a trigger alone; returns once each has its position on the chain. */
+/** Starts workflows that consist of a trigger. Returns when each trigger has stored its position on the chain. */
 export async function watchChain(): Promise<Watch[]> {
 	await keepEmittedItems();
 	const watches: Watch[] = [];
@@ -71,7 +71,10 @@ export async function watchChain(): Promise<Watch[]> {
 	throw new Error('n8n has not polled');
 }
 
-/** With n8n's durable cursors, a polling trigger begins with its first poll, not when it is activated. */
+/**
+ * Returns whether the polling trigger has stored its position. With n8n's durable cursors, it does so at its first
+ * poll, not when it is activated.
+ */
 async function hasPolled(): Promise<boolean> {
 	const query = `SELECT 1 FROM poller_state WHERE length(cursor::text) > 2`;
 	return (await rows(query)).length > 0;
@@ -84,7 +87,7 @@ interface Tally {
 	isInOrder: boolean;
 }
 
-/** Compares the stored items with the chain, between each of these heights and the next. */
+/** Compares the stored items with the chain. There is a result for each range between two heights. */
 async function compare(watch: Watch, heights: readonly number[]): Promise<Tally[]> {
 	const emitted = (await readEmittedItems(watch.id)).flat().map(watch.blockOf);
 	return await Promise.all(
@@ -111,7 +114,7 @@ export async function waitUntilEmitted(watch: Watch, heights: readonly number[])
 	}
 }
 
-/** Asserts that nothing of the chain is lost or doubled. */
+/** Asserts that no event of the chain is missing and that none is emitted twice. */
 export async function assertEmitted(
 	watches: readonly Watch[],
 	heights: readonly number[],
@@ -119,7 +122,7 @@ export async function assertEmitted(
 ): Promise<void> {
 	const wrong: object[] = [];
 	for (const watch of watches) await waitUntilEmitted(watch, heights);
-	// During the pause, duplicates would arrive.
+	// The pause gives duplicates time to arrive.
 	await sleep(2000);
 	for (const watch of watches) {
 		for (const [index, tally] of (await compare(watch, heights)).entries()) {
@@ -128,7 +131,7 @@ export async function assertEmitted(
 			const order = isInOrder ? 'in order' : 'out of order';
 			const words = `${count}, ${lost.length} lost, ${doubled.length} doubled, ${order}`;
 			print(`${watch.name}, ${range}: ${words}`);
-			// n8n may poll twice at the same moment after a kill.
+			// Duplicates of a polling trigger are allowed, because n8n may poll twice at the same moment after a kill.
 			const again = watch.polls ? [] : doubled;
 			if (lost.length + again.length > 0) wrong.push({ name: watch.name, lost, doubled: again });
 		}
@@ -136,7 +139,7 @@ export async function assertEmitted(
 	assert.deepEqual(wrong, []);
 }
 
-/** The outcomes of each workflow's executions, once nothing changes any more. */
+/** Returns the outcomes of all executions of the workflows, once they have stopped changing. */
 export async function endsOfAll(watches: readonly Watch[]): Promise<string[]> {
 	const ids = watches.map(({ id }) => `'${id}'`).join();
 	const query = `SELECT "workflowId" AS id, string_agg(count || ' ' || status, ', ' ORDER BY status) AS ends FROM (
@@ -153,5 +156,5 @@ export async function endsOfAll(watches: readonly Watch[]): Promise<string[]> {
 	}
 }
 
-/** A busy worker ends executions more often than the pause. */
+/** The time without a change after which the executions count as finished. A busy worker ends executions more often. */
 const QUIET = 5000;

@@ -110,13 +110,13 @@ describe('limits', () => {
 describe('connections', () => {
 	test('they are counted, dropped and silenced', async () => {
 		await client.call('chain.v1.ChainService/GetBlock', block('1'));
-		// The clients of earlier tests are closed, but the service may notice it later.
+		// The clients of earlier tests are closed, but the service may notice this a moment later.
 		await waitUntil(async () => (await seen()).openConnections === 1);
 		await sandbox.reset();
 		const other = rawClient(sandbox);
 		const get = () => other.call('chain.v1.ChainService/GetBlock', block('1'));
 		await get();
-		// A busy service may also accept and close a connection of an earlier test only now.
+		// A busy service may only now accept and close a connection of an earlier test.
 		await waitUntil(async () => (await seen()).openConnections === 2);
 		const { connections } = await seen();
 		expect(connections).toBeGreaterThan(0);
@@ -228,7 +228,7 @@ describe('reflection', () => {
 
 type Field = Record<'name' | 'number' | 'label' | 'type', unknown>;
 
-/** Reduces a description of a symbol to what all descriptions must agree on. */
+/** Reduces the description of a symbol to the facts that all descriptions must have in common. */
 function outline(symbol: object | undefined): unknown {
 	const { field, value } = (symbol as { type?: { field?: Field[]; value?: Field[] } }).type ?? {};
 	if (field) return field.map(({ name, number, label, type }) => [name, number, label, type]);

@@ -9,7 +9,7 @@ let socket: SocketClient;
 let head: number;
 let hash: string;
 
-/** The contract writes an empty log when it is deployed. */
+/** The code of a contract that writes an empty log when it is deployed. */
 const LOGS_ONCE = '0x60006000a000';
 
 beforeAll(async () => {

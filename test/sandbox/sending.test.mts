@@ -11,7 +11,7 @@ import { openWallets, signTransfer, wrap } from './support/tonClient.mts';
 
 type Json = Record<string, unknown>;
 
-/** A signed payment: how it is sent, and whether the chain has taken it. */
+/** A signed payment: the request that sends it, and a check whether the chain has accepted it. */
 interface Payment {
 	readonly path: string;
 	readonly body: Json;
@@ -103,7 +103,7 @@ const FAMILY_NAMES = Object.keys(FAMILIES) as Array<keyof typeof FAMILIES>;
 const HOUR = 3_600_000;
 
 describe.each(FAMILY_NAMES)('what is sent to a chain of the family %s', (family) => {
-	/** Prepares a payment, and sets what happens to what sends it. */
+	/** Prepares a payment. The fault affects the requests that send it. */
 	async function prepare(fault?: object, sends: string = family): Promise<Payment> {
 		const payment = await FAMILIES[family]();
 		if (fault) await sandbox.fault({ sends, do: fault });

@@ -9,7 +9,7 @@ beforeAll(() => {
 	for (const { config } of [client10, client7]) config.set('logLevel', 'OFF');
 });
 
-/** The clients support two versions each, and know both layouts of calls. */
+/** The reference clients. Each supports two versions of the interface and both layouts of calls. */
 const CLIENTS = [
 	['0.7', '0.7.1', client7],
 	['0.8', '0.8.1', client7],
@@ -70,7 +70,7 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 			expect(receipt.isSuccess()).toBe(true);
 			const { value } = receipt as unknown as { value: ReceiptFields };
 			const fee = BigInt(value.actual_fee.amount);
-			// The clients add their margins to what the node says.
+			// The client adds a margin to the estimate of the node, so its highest fee may be up to three times as high.
 			expect(fee).toBeLessThanOrEqual(BigInt(estimate.overall_fee));
 			expect(fee * 3n).toBeGreaterThan(BigInt(estimate.overall_fee));
 			expect(value.events.map(({ from_address: from }) => from)).toEqual([
@@ -131,7 +131,7 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 			{ to, function: 'emit_plain', calldata: ['0x7', '0x0', '0x6869', '0x2'] },
 			{ to, function: 'emit_nested', calldata: ['0x99'] },
 			{ to, function: 'emit_flat', calldata: ['0x98'] },
-			// The clients look for the struct's name, so they miss a variant that has another one.
+			// The client decodes an event by the name of its struct, so it misses an event whose variant has another name.
 			{ to, function: 'emit_renamed', calldata: ['0x8', '0x0', '0x0', '0x0'] },
 		);
 		const { events } = await provider.getEvents({ address: to, chunk_size: 100 });

@@ -35,7 +35,9 @@ const call = async (name: string, entrypoint: string, ...calldata: string[]) =>
 
 const POINT = { x: -3n, y: 4n };
 
-/** The client encodes a value, the contract checks it and gives it back, and the client decodes it. */
+/**
+ * Each row is a type with a value. The client encodes the value, the contract returns it, and the client decodes it.
+ */
 test.each<[string, unknown, unknown?]>([
 	['felt', 5n],
 	['u8', 255n],

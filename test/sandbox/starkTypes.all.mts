@@ -15,7 +15,7 @@ const { account, contractOf: addressOf } = node;
 const LEGACY_BOUNDS = { l1_gas: { max_amount: '0xf4240', max_price_per_unit: '0x2d79883d2000' } };
 const NOTHING = { max_amount: '0x0', max_price_per_unit: '0x0' };
 
-/** A transfer of STRK, also of more than the account has. */
+/** Builds a signed transfer of STRK. The amount can exceed the balance of the account. */
 function buildInvoke(version: TypedVersion, wishes: Parameters<typeof signInvoke>[1] = {}) {
 	const bounds = { ...LEGACY_BOUNDS, l2_gas: NOTHING };
 	// A node of 0.7 knows no data gas.
@@ -24,7 +24,7 @@ function buildInvoke(version: TypedVersion, wishes: Parameters<typeof signInvoke
 		: signInvoke(account(0), wishes);
 }
 
-/** Calls every method of the sandbox. Returns each request with its answer. */
+/** Calls every method of the sandbox, and returns each request with its answer. */
 async function exchangeAll(version: TypedVersion): Promise<Exchange[]> {
 	const seen: Exchange[] = [];
 	const ask = async (method: string, ...params: unknown[]) => {

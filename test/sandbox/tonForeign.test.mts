@@ -59,7 +59,7 @@ test("a foreign client's jettons are ours", async () => {
 	expect(await none.getBalance()).toBe(0n);
 });
 
-/** Reads an answer of version 3 as its documentation has it, by foreign code alone. */
+/** Parses an answer of version 3 as its documentation describes it, with a library of others. */
 function parseEntry(entry: unknown): TupleItem {
 	const { type, value } = entry as { readonly type: string; readonly value: string & unknown[] };
 	if (type === 'num') {
@@ -118,7 +118,10 @@ test('get-methods give the same in both versions, and call an address a cell', a
 	expect(item.skip(3).readAddress().equals(owner)).toBe(true);
 });
 
-/** SETCP 0, DROP, c4 PUSHCTR, CTOS, 1 TUPLE: whatever is asked, the contract gives its data as a slice within a tuple. */
+/**
+ * The code of a contract that always returns its data as a slice within a tuple: SETCP 0, DROP, c4 PUSHCTR, CTOS, 1
+ * TUPLE.
+ */
 const TUPLE_CODE = beginCell().storeBuffer(Buffer.from('ff0030ed44d06f01', 'hex')).endCell();
 
 test('within a tuple a slice is none of the cells, in both versions', async () => {

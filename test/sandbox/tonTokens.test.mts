@@ -15,7 +15,7 @@ const upper = (raw: string) => raw.toUpperCase();
 const walletOf = async (owner_address: string, jetton_address = ton.chain().jetton) =>
 	(await ton.list('jetton/wallets', 'jetton_wallets', { owner_address, jetton_address }))[0];
 
-/** Reads what the owner's own jetton wallet did, by the reader of this package. */
+/** Reads the events of an owner's jetton wallet with the reader of this package. */
 async function readEvents(owner: string) {
 	const wallet = await walletOf(owner);
 	if (!wallet) return [];

@@ -4,7 +4,7 @@ import { waitUntil } from '../harness/until.mts';
 
 const { sandbox, client, subscribed, mined, set, sockets } = openSockets();
 
-/** The contract writes an empty log when it is deployed. */
+/** The code of a contract that writes an empty log when it is deployed. */
 const logsOnce = '0x60006000a000';
 
 const call = (id: number, method: string, ...params: unknown[]) => ({

@@ -5,7 +5,7 @@ import { format, resolveConfig } from 'prettier';
 import { root } from '../../../tools/paths.mjs';
 import { fillPage } from './markers.mts';
 
-/** Parts by page, then by the name in its markers. */
+/** The generated parts of all pages. The first key is the page, and the second is the name in the markers. */
 export type MadeParts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Writes parts between the markers of their pages, or reports which pages are outdated. */

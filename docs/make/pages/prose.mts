@@ -5,14 +5,14 @@ const MAX_SENTENCE_WORDS = 25;
 const MAX_LINE_CHARS = 160;
 const MAX_CELL_WORDS = 20;
 
-/** The long sentences, lines and cells of a page, with the numbers of their lines. */
+/** The long sentences, lines and table cells of a page. Each entry begins with its line number. */
 export interface HeavyProse {
 	readonly sentences: readonly string[];
 	readonly lines: readonly string[];
 	readonly cells: readonly string[];
 }
 
-/** Finds long sentences, lines and cells of tables in a page. Code and what programs make of the code are left out. */
+/** Finds long sentences, lines and table cells in a page. Code and generated parts are left out. */
 export function findHeavyProse(page: string): HeavyProse {
 	const written = leaveOut(page, [/```[^]*?```/g, /<!-- made: [^]*?<!-- end -->/g, /<[^>]*>/g]);
 	const lines = written.split('\n').map((line, index) => ({ text: line.trim(), at: index + 1 }));
@@ -36,7 +36,7 @@ export function findHeavyProse(page: string): HeavyProse {
 	};
 }
 
-/** Keeps the lines where they are, so that their numbers stay true. */
+/** Removes text from a page but keeps its line breaks, so that line numbers stay correct. */
 function leaveOut(page: string, patterns: readonly RegExp[]): string {
 	const blank = (text: string) => text.replace(/[^\n]/g, '');
 	return patterns.reduce((left, pattern) => left.replace(pattern, blank), page);
@@ -47,7 +47,7 @@ interface Placed {
 	readonly at: number;
 }
 
-/** Joins the lines of a paragraph; an entry of a list, a heading and an empty line begin a new one. */
+/** Joins the lines of each paragraph. A list item, a heading or an empty line ends a paragraph. */
 function findParagraphs(lines: readonly Placed[]): Placed[] {
 	const paragraphs: Placed[] = [];
 	let isOpen = false;
@@ -66,14 +66,14 @@ function splitSentences(paragraph: string): string[] {
 	return paragraph.split(/(?<=[.?!:;][*_)"]*)\s+(?=["*_([]*[A-Z`0-9])/);
 }
 
-/** A link counts by its text, and an amount or a piece of code as one word. */
+/** Counts the words of a text. A link counts by its text, and an amount or a piece of code as one word. */
 function countWords(text: string): number {
 	const spoken = text.replace(/`[^`]*`/g, 'code').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 	return spoken.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 const FOLDERS = ['', 'docs', 'docs/jobs', 'docs/nodes', 'grpc', 'signer', 'sandbox'];
-/** People look up single entries in these pages, and do not read them from the beginning. */
+/** The pages that are not checked, because people look up single entries in them instead of reading them. */
 const UNCOUNTED = /\b(CHANGELOG|LICENSE)\.md$/;
 
 /** Counts the heavy prose of each page, the worst page first. Heavy prose in the README is a problem. */

@@ -14,7 +14,7 @@ const SOURCE_FOLDERS = [
 ];
 const MESSAGE_HEAD_PATTERN = /^\| message +\|/;
 
-/** Finds messages that pages quote but no node contains. `…` marks variable parts. */
+/** Finds messages that the pages quote but no node contains. In a quotation, `…` stands for any text. */
 export function findUnsaidMessages(): readonly string[] {
 	const code = normalizeText(SOURCE_FOLDERS.flatMap(readSources).join('\n'));
 	return listPages().flatMap((page) =>
@@ -29,7 +29,7 @@ function listPages(): readonly string[] {
 	return files.filter((file) => file.endsWith('.md')).map((file) => join('docs', file));
 }
 
-/** Reads the first cells of the tables of messages. */
+/** Returns the first cells of the tables that list messages. */
 function getMessages(page: string): readonly string[] {
 	const tables = page.split(/\n{2,}/).filter((part) => MESSAGE_HEAD_PATTERN.test(part));
 	return tables.flatMap((table) =>
@@ -41,7 +41,7 @@ function splitMessage(message: string): readonly string[] {
 	return message.split('…').map((piece) => normalizeText(piece).trim());
 }
 
-/** Normalizes a message, however the code writes it. */
+/** Brings a message into one form, so that line breaks and escapes in the code do not matter. */
 function normalizeText(text: string): string {
 	return text.replaceAll("\\'", "'").replace(/\s+/g, ' ');
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { root } from '../../../tools/paths.mjs';
 
-/** Writes schemas to their files, or reports which files are outdated. */
+/** Writes output schemas to their files. Without `isWritten`, reports the files that are outdated. */
 export async function makeSchemaFiles(
 	made: Readonly<Record<string, unknown>>,
 	{ isWritten }: { readonly isWritten: boolean },

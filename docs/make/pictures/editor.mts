@@ -12,13 +12,13 @@ const TIMEOUT_MS = 60_000;
 export interface Window {
 	readonly width: number;
 	readonly height: number;
-	/** How many pixels of the picture are one pixel of the page. */
+	/** The number of picture pixels for each pixel of the page. */
 	readonly scale: number;
 }
 
 const DEFAULT_WINDOW: Window = { width: 1280, height: 800, scale: 1 };
 
-/** n8n's editor in a browser, logged in. */
+/** Opens n8n's editor in a browser and logs in. */
 export async function openEditor({ url, login }: Demo, theme: Theme) {
 	const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 	const browser = await chromium.launch({ executablePath, args: BROWSER_OPTIONS });
@@ -48,12 +48,12 @@ export async function openEditor({ url, login }: Demo, theme: Theme) {
 	};
 }
 
-/** Locates an element by n8n's name for tests. */
+/** Finds an element by its test id, which n8n sets. */
 export function locatePart(page: Page | Locator, name: string): Locator {
 	return page.locator(`[data-test-id="${name}"]`);
 }
 
-/** Waits for opening transitions, and for notices that would hide a part of the page. */
+/** Waits for the end of opening transitions. It also hides notices, which would cover a part of the page. */
 export async function waitUntilSettled(page: Page): Promise<void> {
 	await page.addStyleTag({ content: '.el-notification { display: none !important }' });
 	await page.waitForTimeout(1500);

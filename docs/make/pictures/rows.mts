@@ -13,7 +13,7 @@ export interface PictureRow {
 	readonly nodes: readonly string[];
 }
 
-/** The rows that the READMEs show: readable parts of examples that are too wide as a whole. */
+/** The rows of nodes that the READMEs show. Each is a part of an example that is too wide for a picture. */
 export const rows: readonly PictureRow[] = [
 	{
 		name: 'pay',
@@ -23,7 +23,7 @@ export const rows: readonly PictureRow[] = [
 	},
 ];
 
-/** The distance of nodes on n8n's canvas. */
+/** The sizes on n8n's canvas in pixels. The first is the distance from one node to the next. */
 const COLUMN_PIXELS = 160;
 const NODE_PIXELS = 96;
 const BORDER_PIXELS = 48;
@@ -31,7 +31,10 @@ const TITLE_PIXELS = 64;
 const LABELS_PIXELS = 64;
 const WHITE_COLOR = 7;
 
-/** Imports the row into n8n. Nodes before it run as well, left of the picture; nodes between or behind it are left out. */
+/**
+ * Imports a row into n8n. Nodes before the row are placed left of the picture, because they must run too. All other
+ * nodes are left out.
+ */
 export async function importRow(demo: Demo, row: PictureRow, example: Example): Promise<string> {
 	const workflow = await importExample(demo, example);
 	const steps = workflow.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
@@ -47,7 +50,7 @@ export async function importRow(demo: Demo, row: PictureRow, example: Example): 
 		nodes: [
 			buildFrame(row),
 			...shown.map((node, index) => placeNode(node, index)),
-			// With this distance, the label of the line that enters the picture is outside.
+			// At this distance, the label of the line that enters the row is outside the picture.
 			...before.map((node, index) => placeNode(node, index - before.length - 2)),
 		],
 		connections: connectNodes([...before, ...shown]),
@@ -72,7 +75,7 @@ function buildFrame({ title, nodes }: PictureRow) {
 	};
 }
 
-/** Leaves out the sign of a node that continues on errors. */
+/** Places a node in a column. It removes the setting to continue on errors, whose sign would clutter the picture. */
 function placeNode(node: WorkflowNode, column: number) {
 	return { ...node, position: [column * COLUMN_PIXELS, 0], onError: 'stopWorkflow' };
 }

@@ -6,7 +6,7 @@ import { locatePart, waitUntilSettled, THEMES, type Theme, type Window } from '.
 import { importRow, rows, type PictureRow } from './rows.mts';
 
 interface Shot {
-	/** The file below docs/pictures; the dark variant has `-dark` behind its name. */
+	/** The path of the file below docs/pictures. The dark variant has the suffix `-dark`. */
 	readonly name: string;
 	readonly themes: readonly Theme[];
 	readonly window?: Window;
@@ -22,13 +22,13 @@ export const shots: readonly Shot[] = [
 	shootForm('chainNodeBasicAuthApi'),
 ];
 
-/** Hides the place for the next node, and patches of the canvas behind labels. */
+/** The styles that hide the button for the next node, and the backgrounds behind labels on the canvas. */
 const CLEAN_STYLE = `
 	[data-test-id=canvas-handle-plus-wrapper], [class*=runDataLabel] { display: none !important }
 	[class*=edgeLabel] { background: none !important }
 `;
 
-/** Shows a few nodes of an example after their run. */
+/** Describes a picture that shows a few nodes of an example after they have run. */
 function shootRow(what: PictureRow): Shot {
 	return {
 		name: what.name,
@@ -45,7 +45,7 @@ function shootRow(what: PictureRow): Shot {
 	};
 }
 
-/** Shows the details of a node after its run. */
+/** Describes a picture that shows the details of a node after it has run. */
 function shootPanel(name: string, file: string, node: string): Shot {
 	return {
 		name,
@@ -60,7 +60,7 @@ function shootPanel(name: string, file: string, node: string): Shot {
 	};
 }
 
-/** Shows the form of a credential, with the outcome of its test. */
+/** Describes a picture that shows the form of a credential after its test. */
 function shootForm(type: string): Shot {
 	return {
 		name: type,
@@ -77,7 +77,7 @@ function shootForm(type: string): Shot {
 	};
 }
 
-/** Opens an example in the editor and runs it to its end. */
+/** Opens an example in the editor, and runs it to its end. */
 async function openExecuted(page: Page, demo: Demo, file: string): Promise<void> {
 	const example = getExample(file);
 	const { id } = await importExample(demo, example);
@@ -97,7 +97,7 @@ async function runExample(page: Page, demo: Demo, id: string, { event }: Example
 	const succeeded = page.getByText('Workflow executed successfully').waitFor();
 	let isOver = false;
 	const over = succeeded.finally(() => (isOver = true));
-	// A trigger receives only what happens after it has started to listen.
+	// A trigger receives only events that come after it has begun to listen, so the event is repeated.
 	while (event && !isOver) {
 		await event(demo);
 		await page.waitForTimeout(1000);

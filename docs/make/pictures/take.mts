@@ -10,7 +10,7 @@ import { shots } from './shots.mts';
 
 const folder = join(root, 'docs', 'pictures');
 
-/** Takes every picture of the documentation again, from a real n8n with the sandbox behind it. */
+/** Takes all pictures of the documentation again. They show a real n8n that uses the sandbox. */
 export async function takePictures(): Promise<void> {
 	try {
 		const demo = await startDemo();

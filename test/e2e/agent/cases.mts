@@ -9,7 +9,7 @@ import { demo } from '../world.mts';
 import { fromModel, toolOf } from './tool.mts';
 import { START, type Node } from '../workflows.mts';
 
-/** A node as a tool, with one field left to the model. */
+/** A test of a node as an AI tool. The model fills one field of the node. */
 interface Case {
 	tool: () => Node | Promise<Node>;
 	/** The description of the tool for the model. */
@@ -19,7 +19,7 @@ interface Case {
 	value: () => string | Promise<string>;
 	/** The value that the service must have received. */
 	heard: (value: string) => string | Promise<string>;
-	/** Whether only the answer shows what was received, not the service's record. */
+	/** Whether the received value is visible only in the answer, and not in the record of the service. */
 	isEchoed?: boolean;
 	/** The fields that the model must find in the answer. */
 	fields: readonly string[];
@@ -28,7 +28,7 @@ interface Case {
 
 const randomHex = (bytes: number) => `0x1${randomBytes(bytes).toString('hex').slice(1)}`;
 
-/** The item that the agent receives. */
+/** Returns the item that the agent receives. */
 export const agentInput = () => ({ block: demo.chain.toBlock, person: demo.chain.payer });
 
 export const cases: Readonly<Record<string, Case>> = {

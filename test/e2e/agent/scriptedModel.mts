@@ -9,19 +9,22 @@ interface Tool {
 	parameters: { properties: object };
 }
 
-/** A request of an agent to a model: all messages so far, and the tools that it may call. */
+/** A request of an agent to a model, with all messages so far and the tools that the model may call. */
 interface Turn {
 	messages: Array<{ role: string; content: unknown }>;
 	tools: Array<{ function: Tool }>;
 }
 
-/** The description of a tool that the model received before the call, and the tool's answer. */
+/** A call of a tool: the description that the model received before, and the answer of the tool. */
 interface Call {
 	tool?: Tool;
 	answer?: string;
 }
 
-/** A scripted model: it calls the one tool that it is offered with the given input, and then ends. */
+/**
+ * Starts a scripted model. It calls the only tool that it is offered with the given input, and then ends the
+ * conversation.
+ */
 export async function scriptedModel() {
 	let script: object = {};
 	let call: Call = {};
@@ -54,7 +57,7 @@ export async function scriptedModel() {
 
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		/** Makes the model give this to the tool; the returned object is filled while the agent runs. */
+		/** Sets the input that the model gives to the tool. The returned object is filled while the agent runs. */
 		give: (given: object): Call => {
 			script = given;
 			return (call = {});

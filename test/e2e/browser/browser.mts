@@ -13,7 +13,7 @@ import { demo } from '../world.mts';
 
 const THEMES = ['light', 'dark'] as const;
 
-/** Tests that share nothing run together: the editor takes five seconds to load. */
+/** The options for tests that share nothing. They run two at a time, because the editor takes five seconds to load. */
 export const TWO_AT_A_TIME = { concurrency: 2 };
 
 const OPTIONS = [
@@ -29,14 +29,16 @@ const OPTIONS = [
 const PATIENCE = 60_000;
 
 let browser: Promise<Browser> | undefined;
-/** All tests share one context, because a new one has an empty cache. */
+/** The browser context of all tests. A new context would have an empty cache. */
 let context: Promise<BrowserContext> | undefined;
 
 let failures = 0;
 
 after(async () => await (await browser)?.close());
 
-/** Does something in n8n's editor, logged in. After a failure, a picture shows the page. */
+/**
+ * Opens a path of n8n's editor while logged in, and acts on the page. After a failure, a picture of the page is saved.
+ */
 export async function visit(path: string, act: (page: Page) => Promise<void>): Promise<void> {
 	context ??= logIn();
 	const page = await (await context).newPage();
@@ -63,24 +65,24 @@ async function logIn(): Promise<BrowserContext> {
 	return opened;
 }
 
-/** Finds an element by n8n's name for tests. */
+/** Finds an element by its test id, which n8n sets. */
 export function part(page: Page | Locator, name: string): Locator {
 	return page.locator(`[data-test-id="${name}"]`);
 }
 
-/** Finds the box of a parameter or of a credential's field. */
+/** Finds the input of a node's parameter or of a credential's field. */
 export function field(page: Page, name: string): Locator {
 	return part(page, `parameter-input-${name}`).locator('input, [contenteditable]').first();
 }
 
-/** Keeps a picture for people; opening transitions have ended by then. */
+/** Saves a picture of the page for people. The pause lets opening transitions end. */
 export async function picture(page: Page, name: string): Promise<void> {
 	await mkdir(screenshots, { recursive: true });
 	await page.waitForTimeout(400);
 	await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
 
-/** Keeps a picture of what the page shows now in each theme: n8n follows the system's. */
+/** Saves a picture of the page in each colour scheme, because n8n follows the scheme of the system. */
 export async function pictures(page: Page, name: string): Promise<void> {
 	for (const colorScheme of THEMES) {
 		await page.emulateMedia({ colorScheme });

@@ -7,7 +7,7 @@ const FUNCTION = 'balanceOf(address holder) view returns (uint256 balance)';
 
 const locator = (page: Page) => part(page, 'resource-locator-function');
 
-/** Chooses a function from the list, which is read from the chain. */
+/** Chooses a function from the list, which the editor fills from the contract on the chain. */
 async function chooseFunction(page: Page, name: string): Promise<void> {
 	await part(locator(page), 'rlc-input').click();
 	await part(page, 'rlc-item').getByText(name).first().click();
@@ -21,7 +21,7 @@ export async function declareFunction(page: Page, declared: string): Promise<voi
 	await page.keyboard.press('Tab');
 }
 
-/** Chooses a function in the details of a contract's call, fills in the fields of its arguments, and runs it. */
+/** Chooses a function of a contract in the open node, fills in its arguments, and runs the node. */
 export async function callFunction(page: Page, type: CredentialType): Promise<void> {
 	await choose(page, type);
 	await field(page, 'to').fill(demo.chain.token);
@@ -38,7 +38,7 @@ export async function callFunction(page: Page, type: CredentialType): Promise<vo
 	await pictures(page, 'contract-result');
 }
 
-/** The owner holds the whole supply, minus what other tests have sent away; the chain itself returns the amount. */
+/** Reads the owner's token balance directly from the chain, because other tests may have sent some of it away. */
 async function balance(): Promise<string> {
 	const data = `0x70a08231${demo.chain.owner.slice(2).padStart(64, '0')}`;
 	const request = { to: demo.chain.token, data };

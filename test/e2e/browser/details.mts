@@ -14,7 +14,7 @@ export async function execute(page: Page): Promise<void> {
 	await part(page, 'node-execute-button').first().click();
 }
 
-/** Closes the details of a node, in n8n 1 by the link beside them. */
+/** Closes the details of a node. In n8n 1, the link beside them does this. */
 export async function close(page: Page): Promise<void> {
 	await part(page, 'ndv-close-button').or(part(page, 'back-to-canvas')).first().click();
 }

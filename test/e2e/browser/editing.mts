@@ -24,7 +24,7 @@ describe('in the editor', () => {
 			await close(page);
 			await pictures(page, 'canvas');
 
-			// The menu of credentials has both kinds; choosing one chooses the authentication.
+			// The menu lists credentials of both authentication types. Choosing one also sets the authentication.
 			await addAction(page, 'Chain EVM RPC', 'Read from smart contract');
 			await callFunction(page, 'chainNodeBasicAuthApi');
 		});

@@ -6,7 +6,7 @@ import { field, part, pictures, TWO_AT_A_TIME, visit } from './browser.mts';
 
 interface Form {
 	type: string;
-	/** The texts to type, in the order of the fields; the last one is the secret. */
+	/** The texts to type into the fields, in order. The last field is the secret. */
 	fields: () => Record<string, string>;
 	refusal: string;
 }
@@ -81,7 +81,9 @@ async function openForm(page: Page, type: string): Promise<void> {
 	await part(page, 'editCredential-modal').waitFor();
 }
 
-/** n8n takes over typed text a moment later, and loses it if it is saved at once. */
+/**
+ * Types a value into a field. n8n needs a moment to store typed text, and loses the text if the form is saved at once.
+ */
 async function enter(page: Page, name: string, value: string): Promise<void> {
 	await field(page, name).fill('');
 	await field(page, name).pressSequentially(value);

@@ -52,7 +52,7 @@ describe('the gRPC node in the editor', TWO_AT_A_TIME, () => {
 			await pictures(page, 'grpc-fields-many');
 			await choice(page, 'kind', 'KIND_SEVEN');
 			for (const name of ['optionalBool (bool)', 'point (Point)', 'int32List (list of int32)']) {
-				// n8n 1 has a select there instead of a menu.
+				// n8n 1 shows a select element here in place of a menu.
 				await part(page, 'add-fields-select').locator('button, input').first().click();
 				await picture(page, 'grpc-fields-more');
 				const menuItem = page.getByRole('menuitem', { name, exact: true });
@@ -72,14 +72,14 @@ async function addCall(page: Page): Promise<void> {
 	await choose(page, 'chainNodeXTokenApi');
 }
 
-/** Chooses an entry of a list that the endpoint fills. */
+/** Chooses an entry from a list that the gRPC endpoint fills. */
 async function pick(page: Page, parameter: string, name: string): Promise<void> {
 	await part(part(page, `resource-locator-${parameter}`), 'rlc-input').click();
 	await picture(page, `grpc-list-${parameter}`);
 	await part(page, 'rlc-item').getByText(name, { exact: true }).first().click();
 }
 
-/** Chooses an entry of a menu. */
+/** Chooses an entry from the menu of a parameter. */
 async function choice(page: Page, parameter: string, name: string): Promise<void> {
 	await part(page, `parameter-input-${parameter}`).click();
 	await page.getByRole('option', { name }).first().click();

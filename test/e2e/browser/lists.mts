@@ -42,7 +42,7 @@ async function open(node: Node, act: (page: Page) => Promise<void>): Promise<voi
 
 const locator = (page: Page, name: string) => part(page, `resource-locator-${name}`);
 
-/** Runs the node, and expects that no field is red. */
+/** Sets a value, runs the node, and expects a result without a field marked as invalid. */
 async function runsWith(page: Page, name: string, value: string, result: string): Promise<void> {
 	const shown = part(locator(page, name), 'rlc-input')
 		.locator('input')

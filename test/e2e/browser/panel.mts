@@ -15,12 +15,12 @@ export async function search(page: Page, words: string): Promise<void> {
 export async function addTrigger(page: Page): Promise<void> {
 	await openPanel(page);
 	await search(page, 'manual');
-	// n8n 1 has the second name.
+	// The second name is that of n8n 1.
 	await item(page, /^(Trigger manually|Manual Trigger)$/).click();
 	await part(page, 'canvas-trigger-node').waitFor();
 }
 
-/** Adds one action of a node, which opens its details. */
+/** Adds an action of a node. n8n then opens the details of the node. */
 export async function addAction(page: Page, node: string, action: string): Promise<void> {
 	await openPanel(page);
 	await search(page, node);

@@ -6,7 +6,7 @@ import { ACTION_WISHES, NODE_WISHES } from '../../harness/searchTerms.mts';
 import { part, picture, pictures, TWO_AT_A_TIME, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 
-/** n8n leaves out the word Trigger, and shows a node and its trigger as one entry. */
+/** The names of our nodes in n8n's panel. It drops the word Trigger, and shows a node and its trigger as one entry. */
 const ALL = [
 	'Chain Activity',
 	'Chain EVM RPC',
@@ -34,7 +34,7 @@ const WORDS = {
 
 const WISHES = [...ACTION_WISHES, ...NODE_WISHES];
 
-/** The number of nodes that are visible at once. An n8n of another version may list other nodes before ours. */
+/** The number of nodes that are visible without scrolling. Other versions of n8n may list other nodes first. */
 const FIRST = isLocked ? 5 : Infinity;
 
 /** n8n lists nodes that send mail first. */
@@ -82,7 +82,7 @@ describe('the node panel', TWO_AT_A_TIME, () => {
 	});
 });
 
-/** The names of the nodes in the result, once this one is among them. */
+/** Searches for a word, and returns the names of the found nodes after the expected node has appeared. */
 async function listedFor(page: Page, word: string, node: string): Promise<string[]> {
 	await search(page, '');
 	await item(page, node).waitFor({ state: 'detached' });
@@ -92,7 +92,7 @@ async function listedFor(page: Page, word: string, node: string): Promise<string
 	return names.map((name) => name.trim());
 }
 
-/** Shows triggers and actions; n8n folds those that an empty workflow does not need yet. */
+/** Unfolds the lists of triggers and actions. n8n folds the list that an empty workflow does not need yet. */
 async function unfold(page: Page): Promise<void> {
 	await part(page, 'node-creator-category-item').first().waitFor();
 	const folded = page.locator('[data-category-collapsed="true"]');

@@ -38,7 +38,7 @@ describe('triggers in the editor', () => {
 	});
 });
 
-/** Adds the trigger that begins a workflow, which opens its details. */
+/** Adds a trigger to an empty workflow. n8n then opens the details of the trigger. */
 async function addFirst(page: Page, node: string, event: string): Promise<void> {
 	await openPanel(page);
 	await search(page, node);
@@ -48,7 +48,7 @@ async function addFirst(page: Page, node: string, event: string): Promise<void> 
 	await part(page, 'ndv').waitFor();
 }
 
-/** Executes the trigger; when this returns, the trigger has a connection of its own. */
+/** Runs the trigger by hand. When this returns, the trigger has opened its connection. */
 async function listen(page: Page): Promise<void> {
 	const opened = async () => (await control<{ opened: number }>('GET', '/sockets')).opened;
 	const before = await opened();
@@ -56,7 +56,9 @@ async function listen(page: Page): Promise<void> {
 	while ((await opened()) === before) await page.waitForTimeout(100);
 }
 
-/** Mines a block a second until the event is shown: the first may come before the trigger has read where it begins. */
+/**
+ * Mines a block per second until an event is shown. The first block may come before the trigger has found its start.
+ */
 async function mineUntilShown(page: Page, words: string): Promise<void> {
 	const event = part(page, 'output-panel').getByText(words).first();
 	for (let blocks = 0; blocks < 60 && !(await event.isVisible()); blocks++) {

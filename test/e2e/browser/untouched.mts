@@ -20,7 +20,7 @@ describe('a panel in which nothing was typed yet', () => {
 				assert.equal(await red(page).count(), 0, `red for ${name}`);
 				await picture(page, `untouched-${String(value)}`);
 			}
-			// A required field that is empty would be red.
+			// The field is emptied again, because the editor marks an empty required field in red.
 			await field(page, 'from').fill('0');
 			await field(page, 'from').fill('');
 			await page.keyboard.press('Tab');
@@ -30,7 +30,7 @@ describe('a panel in which nothing was typed yet', () => {
 			await addAction(page, NODE, (await menuOf('operation', 'call')).action!);
 			assert.equal(await red(page).count(), 0);
 			await declareFunction(page, 'f(uint256 a)');
-			// The field of the first argument shows that the editor has parsed the function.
+			// The field of the first argument appears once the editor has parsed the function.
 			await part(page, 'parameter-input-a').waitFor();
 			assert.equal(await part(page, 'parameter-input-functionName').count(), 0);
 			await picture(page, 'function-declared');
@@ -53,7 +53,7 @@ async function menuOf(menu: string, value: string): Promise<INodePropertyOptions
 	return (await optionsOf(menu)).find((one) => one.value === value)!;
 }
 
-/** Lists all options of the node's menu. */
+/** Lists all options of a menu of the node. */
 async function optionsOf(menu: string): Promise<INodePropertyOptions[]> {
 	const types = await demo.api.types<INodeTypeDescription>('nodes');
 	const { properties } = types.find(({ displayName }) => displayName === NODE)!;

@@ -1,6 +1,9 @@
 import { ONE, type Cell, type Fault } from '../fault.mts';
 
-/** Answers with status 200 and no valid answer. Operations that only read do not repeat it: the service is up, but answers nonsense. */
+/**
+ * Creates a fault that answers with status 200 and an invalid body. Operations that only read do not repeat the
+ * request, because the service works.
+ */
 const nonsense = (name: string, text: (cell: Cell) => string): Fault => ({
 	name,
 	times: 1,
@@ -40,5 +43,5 @@ export const answers: readonly Fault[] = [
 	},
 ];
 
-/** The answer is so large that few operations are tested with it. */
+/** An answer of 64 MB. Few operations are tested with it, because it is so large. */
 export const large = nonsense('64 MB', () => '"'.repeat(64_000_000));

@@ -1,7 +1,7 @@
 import { sendJson } from '../../harness/server.mts';
 import { RPC, rpcError, type Cell, type Fault } from '../fault.mts';
 
-/** Changes the replies of the honest answer to a batch. */
+/** Creates a fault that changes the replies in the correct answer to a batch. */
 const batch = (
 	name: string,
 	make: (replies: Array<Record<string, unknown>>, cell: Cell) => unknown,
@@ -29,13 +29,13 @@ export const replies: readonly Fault[] = [
 		name: 'a call of its own that fails',
 		do: (cell) => rpcError(cell, { code: 3, message: 'execution reverted' }),
 		then: { else: 'fails' },
-		// A token that reverts does not count as one.
+		// A contract that reverts when it is read is reported as no token, so both messages are accepted.
 		words: /execution reverted|There is no token/,
 		only: RPC,
 	},
 ];
 
-/** Faults of a server that takes no batches, or only smaller ones. */
+/** Faults of a server that accepts no batches, or only smaller ones. */
 export const refusedBatches: readonly Fault[] = [
 	batch('one error for all', () => ({ id: null, error: { code: -32600, message: 'No batches' } })),
 	batch('a list of one error', ([first]) => [

@@ -6,7 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { createCertificate } from '../../../sandbox/apis/grpc/transport.mts';
 import type { Fault, Place } from '../fault.mts';
 
-/** Addresses that do not lead to the service, or may not lead to it. No request may arrive there. */
+/**
+ * Creates a fault in which the credential names an address that does not lead to the service. No request may arrive
+ * there.
+ */
 const place = (name: string, words: RegExp, instead: () => Promise<Place>): Fault => ({
 	name,
 	instead,
@@ -23,7 +26,7 @@ async function listen(server: Server): Promise<Place> {
 	return { url, stop: async () => void (await once(server.close(), 'close')) };
 }
 
-/** A host name that does not exist, whatever the machine's resolver answers. */
+/** A host name that does not exist. The look-up is replaced, so the resolver of the machine does not matter. */
 const NOBODY = 'nobody.invalid';
 const notFound = Object.assign(new Error(`getaddrinfo ENOTFOUND ${NOBODY}`), { code: 'ENOTFOUND' });
 
@@ -38,7 +41,7 @@ export const places: readonly Fault[] = [
 		url: `https://${NOBODY}`,
 		stop: async () => {},
 	})),
-	// A port that was free a moment ago cannot be used here, because the service of another cell may use it now.
+	// The port is one that is never used. A port that was free a moment ago could now belong to another cell.
 	place('a refused connection', /refused the connection/, async () => ({
 		url: 'http://127.0.0.1:9',
 		stop: async () => {},

@@ -9,7 +9,7 @@ const BODIES: ReadonlyArray<readonly [string, (secret: string) => readonly [stri
 	['nothing', () => ['text/plain', '']],
 ];
 
-/** Faults that answer with a status, with each kind of body. */
+/** Creates faults that answer with a status, one for each kind of body. */
 function statuses(codes: readonly number[], rest: Omit<Fault, 'name' | 'do'>): Fault[] {
 	return codes.flatMap((status) =>
 		BODIES.map(([kind, bodyOf]) => ({
@@ -26,7 +26,7 @@ function statuses(codes: readonly number[], rest: Omit<Fault, 'name' | 'do'>): F
 }
 
 const REDIRECTS = [300, 301, 302, 303, 304, 305, 307, 308];
-/** These statuses refuse a single request, so the other items of a batch must succeed. */
+/** The statuses that refuse a single request. The other items of a batch must succeed. */
 const REFUSALS = [400, 402, 403, 406, 408, 409, 410, 411, 413, 414, 415, 418, 422, 425, 431, 451];
 
 export const refusals: readonly Fault[] = [
@@ -38,7 +38,7 @@ export const refusals: readonly Fault[] = [
 	}),
 	...statuses(REFUSALS, { then: { else: 'fails' }, requests: ONE }),
 	...statuses([401], { then: { else: 'fails' }, requests: ONE, isShared: true }),
-	// The other documented path is tried once.
+	// After a 404, the operation tries the other documented path once.
 	...statuses([404], {
 		then: { else: 'fails' },
 		requests: { ...ONE, onceOverRpc: 2 },

@@ -1,7 +1,9 @@
 import { sendJson } from '../../harness/server.mts';
 import type { Fault } from '../fault.mts';
 
-/** Faults in which the user stops the execution. Requests in progress end, and no more requests are sent. */
+/**
+ * Creates a fault during which the user stops the execution. Requests in progress end, and no more requests are sent.
+ */
 const stop = (name: string, happens: Fault['do'], only?: Fault['only']): Fault => ({
 	name: `stopped ${name}`,
 	do: happens,

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
 export interface Import {
-	/** Both are paths from the top of the repository. */
+	/** The importing file, as a path from the root of the repository. `to` is the imported file in the same form. */
 	readonly from: string;
 	readonly to: string;
 }
@@ -12,7 +12,7 @@ const root = join(__dirname, '..', '..', '..');
 const isSource = (name: string) => /\.m?[tj]s$/.test(name);
 const toRepositoryPath = (path: string) => relative(root, path).split(sep).join('/');
 
-/** Lists the source files in this folder and below, as paths from the top of the repository. */
+/** Lists the source files in a folder and its subfolders, as paths from the root of the repository. */
 export function listSources(folder: string): string[] {
 	const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
 	return entries
@@ -26,12 +26,12 @@ export function readText(path: string): string {
 	return readFileSync(join(root, path), 'utf8');
 }
 
-/** Reads what a file imports from other files, types included. */
+/** Reads the imports of a file. Imports of types are included. */
 export function readImports(from: string): Import[] {
 	return parseImports(readText(from), from);
 }
 
-/** Parses the imports of a text as if it were that file. */
+/** Parses the imports of a text as if the text were the content of the given file. */
 export function parseImports(text: string, from: string): Import[] {
 	const file = join(root, from);
 	const { importedFiles } = ts.preProcessFile(text, true, true);
@@ -49,7 +49,7 @@ function resolveImport(path: string): string {
 	return found;
 }
 
-/** Finds the first circle of imports, as the files along it; empty when there is none. */
+/** Finds the first circle of imports. Returns the files along it, or an empty list if there is no circle. */
 export function findCircle(imports: readonly Import[]): string[] {
 	const done = new Set<string>();
 

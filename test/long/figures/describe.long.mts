@@ -21,7 +21,7 @@ const gateway = createTestServer(({ path }, response) => {
 
 const HASH_BYTES = 34;
 
-/** Puts a contract on the chain whose metadata is its own. */
+/** Deploys a contract whose metadata differs from that of every other contract. */
 async function putContract(number: number): Promise<string> {
 	const { metadata, evm } = await getContract('Tokens', 'Coin');
 	const block = encodeBlock(metadata.replace('{', `{"number":${number},`));

@@ -13,8 +13,8 @@ import { figure } from '../../harness/figure.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 
 /**
- * The cost of sweeping one address on EVM chains, by the receipts of the sandbox's chain. The destination holds the
- * token before.
+ * This file measures the cost of sweeping one address on EVM chains, from receipts of the sandbox's chain.
+ * The destination already holds the token.
  */
 
 const sandbox = createSandbox({ chain: true });

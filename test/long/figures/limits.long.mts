@@ -4,7 +4,7 @@ import { figure } from '../../harness/figure.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 
 const READ_COUNT = 300;
-/** The bucket holds the same number, so the first ones are sent at once. */
+/** The rate limit. The bucket holds as many calls, so the first calls are sent at once. */
 const CALLS_PER_SECOND = 25;
 const LEAST_SECONDS = (READ_COUNT - CALLS_PER_SECOND) / CALLS_PER_SECOND;
 

@@ -24,7 +24,7 @@ async function run(node: INodeType, parameters: INodeParameters, items: readonly
 	return done.items.map(({ json }) => json);
 }
 
-/** Receivers that nobody has paid before. */
+/** Lists receivers that were never paid before. */
 let rounds = 0;
 const listReceivers = () => {
 	const round = (++rounds).toString(16).padStart(20, 'b');

@@ -1,4 +1,4 @@
-// This process takes uploads over a link of this many megabytes a second, which is its argument.
+// This process receives uploads over a slow link. Its argument is the speed of the link in megabytes a second.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -60,7 +60,7 @@ test('calls of functions', async () => {
 const EVENTS = 10_000;
 const ROUNDS = 5;
 
-/** The events are as a node gives them: their number is a key, their note a text of two words. */
+/** The events in the form of a node's answer. The number is a key, and the note is a text of two words. */
 const emitted = Array.from({ length: EVENTS }, (_, id) => ({
 	from_address: CONTRACT,
 	keys: [hash.getSelectorFromName('Plain'), `0x${id.toString(16)}`],

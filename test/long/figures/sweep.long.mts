@@ -12,7 +12,10 @@ import { TEST_ADDRESS } from '../../harness/sandbox.mts';
 import { createSandboxChain } from '../../harness/sandboxChain.mts';
 import { measureMemory, watchMemory } from '../resources.mts';
 
-/** Many addresses are swept side by side, as every evening. The chain is the judge of what has arrived, and of how often the key paid. */
+/**
+ * The test sweeps this many addresses at the same time, as a shop would in the evening.
+ * The results are checked on the chain: what has arrived, and how often the account of the key has paid.
+ */
 
 const ADDRESSES = 200;
 const LATENCY_MS = 25;
@@ -25,14 +28,14 @@ const LIMITS: ReadonlyArray<readonly [calls: number, name: string]> = [
 
 const { sandbox, countRequests } = createSandboxChain();
 
-/** Addresses that no other run has used: the chain outlives the tests. */
+/** The index of the first address of a run. Each run uses new addresses, because the chain outlives the tests. */
 let first = 0;
 beforeEach(() => void (first += ADDRESSES));
 const listIndexes = () => Array.from({ length: ADDRESSES }, (_, at) => first + at);
 
 type Run = (access: Sweep) => ReturnType<typeof runSweep>;
 
-/** Sweeps once, and prints what became of the addresses and what it took. */
+/** Sweeps once, and prints the outcome of the addresses and the cost in time and calls. */
 async function measure(name: string, calls: number, run: Run): Promise<void> {
 	await sandbox.control('PUT', '/latency', { ms: LATENCY_MS, room: 'node' });
 	const before = await countRequests();

@@ -7,7 +7,7 @@ import { measureCpu } from '../resources.mts';
 
 const MEGABYTE = 1_000_000;
 
-/** A tree of cells with this many bytes in each, of about a megabyte. */
+/** Builds a tree of cells with a total of about a megabyte. Each cell has the given number of bytes. */
 function buildBag(bytesOfACell: number): Buffer {
 	const count = Math.floor(MEGABYTE / (bytesOfACell + 5));
 	const cells: Cell[] = [];

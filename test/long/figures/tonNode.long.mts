@@ -20,7 +20,7 @@ const items = Array.from({ length: ITEM_COUNT }, (_, index) => ({
 	json: { address: addressOf(index), amount: formatAmount(index) },
 }));
 
-/** Amounts from one nanocoin to 0.4 coins, which need one to four bytes. */
+/** Formats an amount from one nanocoin to 0.4 coins. Such amounts need one to four bytes. */
 function formatAmount(index: number): string {
 	return (Math.ceil(1.02 ** index) / 1e9).toFixed(9);
 }

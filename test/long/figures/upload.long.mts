@@ -17,7 +17,7 @@ const FILE_MEGABYTES = 512;
 const LINK_MEGABYTES = 100;
 const ROUNDS = 3;
 
-/** Starts the service in a process of its own, which shares no time with the node. */
+/** Starts the upload service in a process of its own, so that it takes no processor time from the node. */
 async function startPlatform() {
 	const script = join(__dirname, 'slowPlatform.mjs');
 	const child = spawn(process.execPath, [script, String(LINK_MEGABYTES)], {

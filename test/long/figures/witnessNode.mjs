@@ -1,5 +1,6 @@
-// This process is a node of a witness chain. Its arguments are the number of transactions in each block, and the
-// milliseconds that each answer takes. Every hundredth block pays the watched account, which is 41 and forty twos.
+// This process acts as a TRON node. Its arguments are the number of transactions per block, and the milliseconds until
+// each answer.
+// Every hundredth block pays the watched account, whose address is 41 followed by forty times the digit 2.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -15,7 +16,7 @@ const account = (digit) => `41${digit.repeat(40)}`;
 const NUMBER = '@number@';
 const TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** Builds JSON in which marks stand for what differs from block to block. */
+/** Builds the JSON of a block. Marks stand for the values that differ from block to block. */
 function buildTemplates(to) {
 	const indices = Array.from({ length: perBlock }, (_, index) => index);
 	const id = (index) => NUMBER + hex(index, 48);

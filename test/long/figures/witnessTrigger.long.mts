@@ -14,7 +14,7 @@ const DAY_BLOCKS = 28_800;
 const WATCHED = utils.address.fromHex(`41${'2'.repeat(40)}`);
 const POLL_BUDGET_MS = 60_000;
 
-/** Starts a node in a process of its own, and a workflow that watches it. */
+/** Starts a TRON node in a process of its own, and a workflow that watches it. */
 async function startNode(perBlock: number, latency: number) {
 	const script = join(__dirname, 'witnessNode.mjs');
 	const child = spawn(process.execPath, [script, String(perBlock), String(latency)], {
@@ -43,7 +43,7 @@ async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
 
 const POLLS = 9;
 
-/** The time that this process computed counts beside the whole, which depends on what else the machine does. */
+/** The processor time of this process is printed beside the total time, which depends on the load of the machine. */
 test('one poll', async () => {
 	const { advance, workflow, stop } = await startNode(100, 25);
 	const [all, computed]: [number[], number[]] = [[], []];

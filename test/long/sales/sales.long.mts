@@ -14,8 +14,10 @@ import { createRandom } from '../../harness/random.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 
 /**
- * The example that sells, asked a thousand times at once, while answers are lost and executions end in between: nothing is
- * delivered that is not settled, and no authorization is delivered twice. The chain alone says what was settled.
+ * This file sends a thousand requests at once to the example that sells, while answers get lost and executions are cut
+ * off.
+ * Nothing may be delivered without a settled payment, and no authorization may be delivered twice. The chain alone
+ * decides what is settled.
  */
 
 const REQUESTS = Math.min(Number(process.env.LONG_ITEMS), 1000);
@@ -33,7 +35,10 @@ beforeAll(async () => {
 	await dollar.give(buyer.address, BigInt(REQUESTS) * PRICE);
 });
 
-/** Each payment has a settling account of its own, whose one transaction every request with this payment prepares. */
+/**
+ * The account that settles each payment. It sends a single transaction, which every request with the same payment
+ * prepares.
+ */
 const relayers = new Map<string, PrivateKeyAccount>();
 
 async function createRelayer(): Promise<string> {
@@ -72,7 +77,7 @@ test(`of ${REQUESTS} requests at once each payment is delivered once at most, an
 		credentials: sandbox.credentials.token,
 		sign,
 		changeRows: (operation, rows) => {
-			// An execution that ends between keeping a payment and sending it leaves its row behind.
+			// An execution can end between storing a payment and sending it. Its row then stays in the table.
 			if (operation === 'get' && random.upTo(49) === 0) throw new Error('the process was killed');
 			return rows;
 		},

@@ -5,14 +5,14 @@ import type { Report } from './service.mts';
 interface Account {
 	readonly answered: number;
 	readonly failed: number;
-	/** Failed items of which nobody knows whether they were carried out. */
+	/** The number of failed items that may have been carried out. */
 	readonly unclear: number;
 	readonly wrong: readonly string[];
 }
 
 const DOUBT = /may still have been carried out/;
 
-/** Checks that every item was answered or failed once, and that this agrees with the record of the service. */
+/** Checks that every item was answered or failed exactly once, and that the record of the service agrees. */
 export function accountOf(
 	{ items, error }: NodeResult,
 	{ carriedOut }: Report,

@@ -9,7 +9,7 @@ import { itemsIn, markOf } from '../../faults/mark.mts';
 import { cellOf, type Service } from '../../faults/service.mts';
 import { startServer, type TestServer } from '../../harness/server.mts';
 
-/** A service in a process of its own, where some items meet a fault; the seed decides which, and with what fault. */
+/** A service in a process of its own. Some items meet a fault, and the seed decides which items and which faults. */
 
 export interface Soak extends Service {
 	readonly name: string;
@@ -23,17 +23,21 @@ export interface Report {
 	readonly faults: number;
 	/** How often each item was carried out. */
 	readonly carriedOut: readonly number[];
-	/** The requests that are still open. */
+	/** The number of requests that are still open. */
 	readonly open: number;
 }
 
-/** One of this many items meets a fault. With two in most batches of a hundred, the server would look like one without batches. */
+/**
+ * One of this many items meets a fault.
+ * Batches get fewer faults: with two faults in most batches of a hundred, the server would look like one without
+ * batches.
+ */
 const ONE_OF = 50;
 const ONE_OF_BATCHED = 500;
 
 const all = [...refusals, ...failures, ...limits, ...connections, ...answers, ...replies];
 
-/** A number from 0 to 1 for a seed and a purpose, independent of the order of calls. */
+/** Returns a number from 0 to 1 that depends only on the seed and the purpose, and not on the order of calls. */
 function random(...parts: ReadonlyArray<string | number>): number {
 	const digest = createHash('sha256').update(parts.join(' ')).digest();
 	return digest.readUInt32BE() / 2 ** 32;

@@ -12,8 +12,8 @@ import type { Report, Soak } from './service.mts';
 import { countHandles, measureMemory, watchMemory } from '../resources.mts';
 
 /**
- * Runs many items through each node while some of them meet faults. Every item must have its outcome, and nothing may
- * be left behind.
+ * This file runs many items through each node while some of them meet faults.
+ * Every item must have an outcome, and no memory, sockets or timers may be left behind.
  */
 
 const ITEMS = Number(process.env.LONG_ITEMS);
@@ -58,7 +58,7 @@ async function soak(operation: Operation, count: number) {
 	};
 }
 
-/** Wraps a node to count the listeners for the end of its execution. */
+/** Wraps a node so that the listeners for the end of its execution can be counted. */
 function watched(node: INodeType): { node: INodeType; listeners: () => number } {
 	let signal: AbortSignal | undefined;
 	const tested = Object.create(node) as INodeType;
@@ -116,7 +116,7 @@ test.each(NAMES)('%s', async (name) => {
 	const { answered, failed, unclear, wrong, report, listeners } = await soak(operation, ITEMS);
 	const seconds = (performance.now() - begun) / 1000;
 	const most = peak();
-	// The last requests need a moment to close.
+	// The sockets of the last requests need a moment to close.
 	await waitUntil(() => {
 		const { sockets, timers } = countHandles();
 		return sockets <= before.sockets && timers <= before.timers;

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The emitted events without those that were taken back, and the mistakes in them. */
+/** The events that remain after removed events are taken away, and the mistakes in the sequence. */
 export interface FoldResult {
 	readonly left: string[];
 	readonly faults: string[];
 }
 
-/** Folds events that are taken back with `removed: true`, the latest first. */
+/** Takes away the events that items with `removed: true` revoke. Such items must come in reverse order. */
 export function foldItems(
 	items: readonly IDataObject[],
 	nameOf: (item: IDataObject) => string,
@@ -28,7 +28,10 @@ export function foldItems(
 	return { left, faults };
 }
 
-/** Folds blocks: a block with `reorganized: true` replaces the one with its number. */
+/**
+ * Takes away the blocks that items with `reorganized: true` replace. Such a block replaces the block with the same
+ * number.
+ */
 export function foldBlocks(items: readonly IDataObject[], first: number): FoldResult {
 	const left: string[] = [];
 	const faults: string[] = [];
@@ -39,7 +42,7 @@ export function foldBlocks(items: readonly IDataObject[], first: number): FoldRe
 		if (!isOld && !isNext) faults.push(`out of order: block ${String(number)}`);
 		if (isOld && !reorganized) faults.push(`emitted twice: block ${String(number)}`);
 		left[place] = String(hash);
-		// Blocks after the replaced block are emitted again, too.
+		// The trigger emits the blocks after the replaced block again, so all of them are taken away.
 		if (isOld) left.length = place + 1;
 	}
 	return { left, faults };

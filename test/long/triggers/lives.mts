@@ -5,20 +5,20 @@ import { createPollingWorkflow } from '../../harness/poll.mts';
 import { activateTrigger } from '../../harness/trigger.mts';
 import type { TestedNode } from '../../harness/workflow.mts';
 
-/** An active workflow across restarts of n8n. */
+/** An active workflow that continues across restarts of n8n. */
 export interface RestartableWorkflow {
 	/** All items that it emitted. */
 	items(): readonly IDataObject[];
-	/** The number of failures that a user saw. */
+	/** The number of failures that the user has seen. */
 	failures(): number;
 	/** Restarts n8n with the content of its database. */
 	restart(): void;
-	/** Makes n8n's database unavailable for a while. */
+	/** Makes n8n's database unavailable until the next call with `false`. */
 	loseDatabase?(isAway: boolean): void;
 	end(): Promise<void>;
 }
 
-/** n8n retries after a while when a workflow could not be activated. */
+/** The pause before a failed activation is repeated. n8n also retries after a while. */
 const RETRY_AFTER_MS = 200;
 
 export async function runOverSocket(tested: TestedNode): Promise<RestartableWorkflow> {
@@ -38,7 +38,10 @@ export async function runOverSocket(tested: TestedNode): Promise<RestartableWork
 		}
 	}
 
-	/** n8n is killed every other time, after up to two more writes: also between a position and its execution. */
+	/**
+	 * Restarts the workflow. Every other time, n8n is killed after up to two more writes, which can be between a position
+	 * and its execution.
+	 */
 	async function startAgain(): Promise<void> {
 		if (restarts++ % 2 === 0) {
 			database.writesLeft = restarts % 3;
@@ -90,7 +93,7 @@ export async function runByPolling(
 	return {
 		items: () => items,
 		failures: () => failures,
-		// A kill in the middle of a poll stores neither its result nor its position.
+		// A kill in the middle of a poll stores neither the result of the poll nor its position.
 		restart: () => void (isKilled = true),
 		end: async () => {
 			isOver = true;

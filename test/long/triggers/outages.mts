@@ -8,7 +8,7 @@ const GAS_LIMIT = numberToHex(200_000);
 const MAX_REORG_DEPTH = 6;
 const MAX_LAG_SECONDS = 8;
 
-/** Faults of the chain, of the connections to it, and of its watchers. */
+/** Creates random faults of the chain, of the connections to it, and of the watching workflows. */
 export function createOutages(scene: Scene, watches: readonly Watch[], random: Random) {
 	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const { control } = sandbox;
@@ -39,7 +39,7 @@ export function createOutages(scene: Scene, watches: readonly Watch[], random: R
 	const happening = () => random.oneOf(happenings)();
 
 	const lag = () => ({ blocks: random.upTo(3), share: random.oneOf([0.3, 0.5, 1]) });
-	// The chain has some ten blocks a second.
+	// The chain makes about ten blocks a second, so a lag of a few seconds hides many blocks.
 	const indexLag = () => ({ ...lag(), seconds: random.oneOf([0, random.upTo(MAX_LAG_SECONDS)]) });
 	const isYes = () => random.upTo(1) === 1;
 

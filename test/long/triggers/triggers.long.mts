@@ -9,12 +9,12 @@ import { createWatches, type Watch } from './watches.mts';
 
 const MINUTES = Number(process.env.LONG_MINUTES);
 const SEED = Number(process.env.LONG_SEED);
-/** A connection that does not open or answer in this time is given up. */
+/** The time limit for opening a connection and for an answer. */
 const CONNECTION_TIMEOUT_MS = 1_000;
 const LONGEST_PAUSE_MS = 150;
 /** The triggers never pass on as many tokens. */
 const MINTED_QUANTITY = 1_000_000_000;
-/** All events have to be emitted in this time once everything is calm. */
+/** The time within which all events must be emitted after the last fault. */
 const SETTLING_MS = 60_000;
 
 const sandbox = createSandbox({ chain: true });
@@ -33,12 +33,12 @@ async function buildScene() {
 		);
 		await sandbox.mined({ from: editions.owner, to: editions.address, data });
 	}
-	// After these blocks, no reorganization reaches the contracts.
+	// The twenty blocks protect the contracts, because no reorganization reaches that deep.
 	await sandbox.chain('anvil_mine', '0x14');
 	return { sandbox, notes, coin, editions, payer: String(accounts[1]), payee: String(accounts[2]) };
 }
 
-/** Waits until the emitted events equal the chain; returns the difference. */
+/** Waits until the emitted events equal the events on the chain. Returns the remaining difference. */
 async function findDifference({ getFolded, expected }: Watch): Promise<string> {
 	const wanted = await expected();
 	for (const deadline = Date.now() + SETTLING_MS; Date.now() < deadline; await pause(200)) {

@@ -14,24 +14,24 @@ export interface Scene {
 	readonly sandbox: Sandbox;
 	readonly notes: Contract;
 	readonly coin: Contract;
-	/** ERC-1155 tokens, which move in batches. */
+	/** A contract of ERC-1155 tokens, which can move several tokens in one transfer. */
 	readonly editions: Contract;
 	readonly payer: string;
 	readonly payee: string;
 }
 
-/** An active workflow, and the events that it should emit. */
+/** An active workflow, and the events that it must emit. */
 export interface Watch {
 	readonly name: string;
 	readonly workflow: RestartableWorkflow;
-	/** Folds what the workflow has emitted. */
+	/** Returns the emitted events after removed events are taken away. */
 	getFolded(): FoldResult;
 	/** The events on the chain. */
 	expected(): Promise<string[]>;
 }
 
 const POLL_INTERVAL_MS = 300;
-/** The chain searches no more blocks than these for traces. */
+/** The most blocks that the chain searches for traces in one call. */
 const MAX_TRACE_BLOCKS = 100;
 
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -43,7 +43,7 @@ const getLogName = ({ blockHash, transactionHash, logIndex }: IDataObject) =>
 const getTraceName = ({ blockHash, transactionHash, traceAddress }: IDataObject) =>
 	[blockHash, transactionHash, traceAddress].join(' ');
 
-/** Starts a workflow for each event, and for each kind of view by both triggers. */
+/** Starts a workflow for each kind of event. Some events are watched by both triggers. */
 export async function createWatches(scene: Scene): Promise<Watch[]> {
 	const { sandbox, notes, coin, editions, payer, payee } = scene;
 	const credentials = sandbox.credentials.token;

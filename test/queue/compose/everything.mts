@@ -102,7 +102,7 @@ function servicesOf(): Services {
 	return found.services;
 }
 
-/** The worker prints the line a moment after n8n has stored the end. */
+/** Returns whether the worker ran an execution. The worker prints the line a moment after n8n has stored the end. */
 async function workerOf({ parts }: Stack, execution: string): Promise<boolean> {
 	for (let attempt = 0; attempt < 100; attempt++, await sleep(100)) {
 		const workers = [...parts].filter(([name]) => name.startsWith('worker'));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-/** A service of compose.yaml, as a compose parser reads it. */
+/** A service of compose.yaml in the form in which a compose parser prints it. */
 export interface Service {
 	readonly image: string;
 	readonly build?: { readonly dockerfile: string };
@@ -21,7 +21,7 @@ export type Services = Readonly<Record<string, Service>>;
 const root = join(import.meta.dirname, '..', '..', '..');
 export const SECRETS = { N8N_ENCRYPTION_KEY: 'a key of the test', POSTGRES_PASSWORD: 'p4ss' };
 
-/** The parsers are Debian's and Ubuntu's package, and the plugin of newer systems. */
+/** The commands that parse compose files: the package of Debian and Ubuntu, and the plugin of newer systems. */
 const PARSERS = [['docker-compose'], ['docker', 'compose']] as const;
 
 /** Finds the parser on this machine; it needs no daemon to read a file. */
@@ -32,7 +32,7 @@ export function findParser(): readonly string[] | undefined {
 	});
 }
 
-/** Returns the parser's output for a compose file, or its error. */
+/** Returns what the parser prints for a compose file, or its error. */
 export function read(
 	parser: readonly string[],
 	settings: Readonly<Record<string, string>>,

@@ -21,7 +21,10 @@ import { wordsOf, type Service, type Services } from './file.mts';
 
 export interface Stack {
 	readonly url: string;
-	/** The order in which services were started, copies included. */
+	/**
+	 * The names of the services in the order in which they were started. A service with several copies appears several
+	 * times.
+	 */
 	readonly order: readonly string[];
 	readonly parts: ReadonlyMap<string, ServiceProcess>;
 	/** The storage that all n8n processes mount. */
@@ -39,22 +42,25 @@ interface World {
 	readonly programs: Programs;
 	readonly installed: Installed;
 	readonly ports: Ports;
-	/** The folder for everything that would be in a container or a volume. */
+	/** The folder for all data that containers or volumes would hold. */
 	readonly folder: string;
 }
 
-/** PostgreSQL refuses to run as root, here and in its image. */
+/** Whether this process is root. PostgreSQL refuses to run as root, so it gets another user, as in its image. */
 const isRoot = process.getuid?.() === 0;
 const asUser = isRoot
 	? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
 	: ['env'];
 
-/** Starts the services of compose.yaml as processes: the program of each image is here, and each host name is this machine. */
+/**
+ * Starts the services of compose.yaml as processes. The program of each image must be installed, and each host name
+ * becomes this machine.
+ */
 export async function startStack(services: Services): Promise<Stack> {
 	const installed = (await installN8n()) as Installed;
 	await mkdir(dataFolder, { recursive: true });
 	await packPackages();
-	// n8n warns about a missing certificate.
+	// The empty file avoids n8n's warning about a missing certificate.
 	await writeFile(certificateFile, '');
 	const ports = {
 		n8n: await findFreePort(),
@@ -86,7 +92,7 @@ export async function startStack(services: Services): Promise<Stack> {
 	};
 }
 
-/** Orders each service after those that it waits for. */
+/** Sorts the services so that each comes after the services that it waits for. */
 function inOrder(services: Services): readonly string[] {
 	const names: string[] = [];
 	const add = (name: string) => {
@@ -108,7 +114,7 @@ async function launch(
 		isBase: !service.build,
 		...program,
 		name: `${name} of compose.yaml`,
-		// A service without a health check is up when it runs; its work is checked later.
+		// A service without a health check counts as ready when it runs. The tests check its work later.
 		isUp: async () => !service.healthcheck || (await isHealthy(world, service.healthcheck.test)),
 	};
 }
@@ -127,7 +133,7 @@ async function programOf(
 	throw new Error(`It is not known what runs in ${service.image}`);
 }
 
-/** The folder of a named volume, by its mount point. */
+/** Returns the folder of the named volume that is mounted at the target. */
 async function volumeAt(world: World, { volumes = [] }: Service, target: string): Promise<string> {
 	const sources = volumes.map((one) => {
 		if (typeof one !== 'string') return [one.source, one.target];
@@ -148,7 +154,10 @@ async function redis({ ports, programs, ...world }: World, service: Service): Pr
 	return { command: programs.redis, options: [...options, ...here], cwd, env: process.env, onLine };
 }
 
-/** Does what the entry point of the image does: a user with a password, and a database of its name. */
+/**
+ * Does the work of the PostgreSQL image's entry point: it creates a user with a password, and a database with the same
+ * name.
+ */
 async function postgres(world: World, service: Service): Promise<Program> {
 	const { programs, ports } = world;
 	const cwd = await volumeAt(world, service, '/var/lib/postgresql/data');
@@ -174,7 +183,7 @@ async function postgres(world: World, service: Service): Promise<Program> {
 	return { command, options, cwd, env: { ...process.env, LC_ALL: 'C' }, onLine };
 }
 
-/** Does what the Dockerfile does: n8n with the packages in its folder. */
+/** Does the work of the Dockerfile: it starts n8n with the packages in its folder. */
 async function n8n(world: World, name: string, copy: number, service: Service): Promise<Program> {
 	const folder = join(world.folder, `${name}-${copy}`);
 	await placePackages(folder);
@@ -194,7 +203,9 @@ async function n8n(world: World, name: string, copy: number, service: Service): 
 	return await buildN8nProgram(world.installed, command, home);
 }
 
-/** Names of other services are host names only in a network of containers. */
+/**
+ * Replaces the names of services by this machine and its ports. The names are hosts only in a network of containers.
+ */
 function here(environment: Readonly<Record<string, string>>, { ports }: World) {
 	const hosts = Object.entries(environment).map(([name, value]) =>
 		['redis', 'postgres'].includes(value) && name.endsWith('_HOST')
@@ -208,7 +219,7 @@ function here(environment: Readonly<Record<string, string>>, { ports }: World) {
 	};
 }
 
-/** Runs the health check of the file, at the ports that the services have here. */
+/** Runs the health check of a service with the ports that the services have on this machine. */
 async function isHealthy({ ports, programs }: World, test: readonly string[]): Promise<boolean> {
 	const [kind, program = '', ...options] = test;
 	if (kind !== 'CMD') throw new Error(`It is not known how to run ${test.join(' ')}`);

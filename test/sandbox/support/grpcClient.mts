@@ -16,7 +16,7 @@ const reflection = join(require.resolve('@grpc/reflection'), '..', '..', 'proto'
 const options = { includeDirs: [folder, reflection], keepCase: true, longs: String };
 const versions = ['v1', 'v1alpha'].map((name) => `grpc/reflection/${name}/reflection.proto`);
 
-/** The definitions come from the source, not from the service. */
+/** The definitions of the .proto files in the source, instead of those that the service describes. */
 export const definitions = loadSync(['chain.proto', ...versions], options);
 
 export type Fields = Record<string, unknown>;
@@ -29,7 +29,7 @@ function methodOf(path: string): Method {
 	return (definitions[service] as ServiceDefinition)[name]!;
 }
 
-/** Creates a client of the library alone, so that it sees what the service does. */
+/** Creates a client that uses only the gRPC library, so that it shows the answers of the service unchanged. */
 export function rawClient(
 	sandbox: Sandbox,
 	{ tls = false, root = '', token = sandbox.xToken! } = {},
@@ -43,7 +43,7 @@ export function rawClient(
 	const metadata = new Metadata();
 	if (token !== '') metadata.set('x-token', token);
 
-	/** Bytes are sent unchanged, and the answer is bytes, too. */
+	/** Calls a method. If the request is bytes, it is sent unchanged, and the answer is bytes as well. */
 	function call<Answer = Fields>(path: string, request: Fields | Buffer = {}): Promise<Answer> {
 		const method = methodOf(path);
 		const isRaw = Buffer.isBuffer(request);

@@ -2,7 +2,7 @@ import { createSandbox } from '../../harness/sandbox.mts';
 import { waitUntil } from '../../harness/until.mts';
 import { connected, type SocketClient } from './socketClient.mts';
 
-/** A sandbox for one test file, whose clients end with each test. */
+/** Creates a sandbox for one test file. Its WebSocket clients are closed after each test. */
 export function openSockets() {
 	const sandbox = createSandbox({ chain: true });
 	let clients: SocketClient[] = [];
@@ -25,7 +25,7 @@ export function openSockets() {
 		return opened;
 	}
 
-	/** Returns the numbers of the blocks that it mines. */
+	/** Mines blocks, and returns their numbers. */
 	async function mined(count: number): Promise<number[]> {
 		const height = Number(await sandbox.chain('eth_blockNumber'));
 		await sandbox.chain('anvil_mine', `0x${count.toString(16)}`);

@@ -10,7 +10,7 @@ interface Frame {
 	readonly params?: { readonly subscription: string; readonly result: unknown };
 }
 
-/** A client of the sandbox's sockets, which keeps every frame that it gets. */
+/** A client of the sandbox's WebSockets. It keeps every frame that it receives. */
 export class SocketClient {
 	readonly frames: Frame[] = [];
 	readonly socket: WebSocket;
@@ -22,7 +22,7 @@ export class SocketClient {
 		this.socket.on('error', () => {});
 	}
 
-	/** Sends one call, or a batch, and waits for the next frame that is no notification. */
+	/** Sends a call or a batch, and returns the next frame that is no notification. */
 	async exchange(body: unknown): Promise<Frame> {
 		const isAnswer = ({ params }: Frame) => !params;
 		const before = this.frames.filter(isAnswer).length;
@@ -40,12 +40,12 @@ export class SocketClient {
 		return this.frames.flatMap(({ params }) => (params ? [params.result] : []));
 	}
 
-	/** Returns the numbers of the announced blocks. */
+	/** Returns the numbers of the blocks in notifications. */
 	heads(): number[] {
 		return (this.getNotifications() as { number: string }[]).map(({ number }) => Number(number));
 	}
 
-	/** Returns the code of the close frame; 1006 if there was none. */
+	/** Waits for the end of the socket. Returns the code of its close frame, or 1006 if there was none. */
 	async ended(): Promise<number> {
 		const [code] = (await once(this.socket, 'close')) as [number];
 		return code;
@@ -61,7 +61,7 @@ export async function connected(sandbox: Sandbox): Promise<SocketClient> {
 	return client;
 }
 
-/** Returns the outcome of a handshake: a status with the beginning of a page, or the error of the connection. */
+/** Tries a handshake. Returns its status with the beginning of the page, or the error of the connection. */
 export async function handshake(url: string, authorization?: string): Promise<string> {
 	const { socket } = new SocketClient(url, authorization);
 	const answer = new Promise<string>((resolve) => {

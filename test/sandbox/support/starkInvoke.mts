@@ -17,7 +17,7 @@ const bound = (amount: string, price: string) => ({
 	max_price_per_unit: price,
 });
 
-/** These bounds suffice for anything that the tests send: 10 STRK at most. */
+/** Resource bounds that allow 10 STRK, which is enough for every transaction of the tests. */
 export const BOUNDS = {
 	l1_gas: bound('0x0', '0x0'),
 	l2_gas: bound('0x3b9aca00', '0x1dcd65000'),
@@ -32,7 +32,7 @@ interface Wishes {
 	tip?: string;
 }
 
-/** A transfer of STRK, signed with what the reference client has for curve and hashes. */
+/** Builds a transfer of STRK. Its hashes and its signature come from the reference client. */
 export function signInvoke(account: StarkAccount, wishes: Wishes = {}): InvokeFields {
 	const { nonce = '0x0', chainId = SEPOLIA, bounds = BOUNDS, tip = '0x0' } = wishes;
 	const calldata = wishes.calldata ?? compileTransfer('0x1');

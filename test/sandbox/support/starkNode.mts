@@ -6,7 +6,7 @@ interface RpcAnswer {
 	error?: { code: number; message: string; data?: unknown };
 }
 
-/** The STARK rollup of a sandbox for one test file, asked without a client. */
+/** Creates the STARK rollup of a sandbox for one test file. Requests to it are plain HTTP, without a client library. */
 export function openStarkNode() {
 	const chain = createStarkChain();
 	const { sandbox } = chain;
@@ -26,7 +26,7 @@ export function openStarkNode() {
 		return (await answer.body.json()) as RpcAnswer;
 	}
 
-	/** Returns the result, and throws whatever fails. */
+	/** Calls a method and returns its result. Throws if the call fails. */
 	async function read<Result = Record<string, unknown>>(method: string, ...params: unknown[]) {
 		const { result, error } = await ask(`starknet_${method}`, params);
 		if (error) throw new Error(JSON.stringify(error));
@@ -38,7 +38,7 @@ export function openStarkNode() {
 		url,
 		ask,
 		read,
-		/** Returns the code of the error. */
+		/** Calls a method and returns the code of its error. */
 		refusal: async (method: string, ...params: unknown[]) =>
 			(await ask(`starknet_${method}`, params)).error?.code,
 		/** Returns the hash as the node writes it. */

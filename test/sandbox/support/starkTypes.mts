@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The package with the types of a version of the interface, which its own maintainers publish. */
+/** The npm package with the TypeScript types of each version. The maintainers of the interface publish it. */
 const PACKAGES = {
 	'0.7': 'starknet-types-07',
 	'0.8': 'starknet-types-08',
@@ -29,7 +29,7 @@ const OPTIONS: ts.CompilerOptions = {
 	moduleResolution: ts.ModuleResolutionKind.Bundler,
 };
 
-/** A call of a method, with its answer or its error. */
+/** A call of a method, with its result or its error. */
 export interface Exchange {
 	/** The name of the method without its prefix, such as `getNonce`. */
 	readonly method: string;
@@ -39,23 +39,23 @@ export interface Exchange {
 
 type Correction = readonly [versions: readonly TypedVersion[], wrong: RegExp, right: string];
 
-/** Where these types differ from the documents of the interface, from which they were written by hand. */
+/** Corrections of the published types, which were written by hand and differ from the documents of the interface. */
 const CORRECTIONS: readonly Correction[] = [
 	// A member that never occurs is not required.
 	[TYPED_VERSIONS, /\bblock_hash: never;/g, ''],
-	// An event in a trace has its contents beside its order.
+	// An event in a trace has its contents directly beside its order.
 	[
 		['0.7', '0.8'],
 		/(ORDERED_EVENT = \{\s+order: number;)\s+event: EVENT;\s+\}/,
 		'$1 } & EVENT_CONTENT',
 	],
-	// An event of the block being made has no hash and no number.
+	// An event of the pending block has no block hash and no block number.
 	[
 		['0.7', '0.8', '0.9'],
 		/(EMITTED_EVENT = EVENT & \{)\s+block_hash: BLOCK_HASH;\s+block_number: BLOCK_NUMBER;/,
 		'$1 block_hash?: BLOCK_HASH; block_number?: BLOCK_NUMBER;',
 	],
-	// Estimates are felts in all versions, and the reason of a failed one is nested from 0.8 on.
+	// The values of estimates are felts in all versions. From 0.8 on, the reason of a failed run is nested.
 	[['0.8'], /(\b(?:l[12]_(?:data_)?gas_(?:consumed|price)|overall_fee)): number;/g, '$1: FELT;'],
 	[['0.8'], /execution_error: string;/, 'execution_error: CONTRACT_EXECUTION_ERROR;'],
 	// The ABI of Cairo 0 consists of its entries, of which only functions that read name their mutability.
@@ -65,7 +65,7 @@ const CORRECTIONS: readonly Correction[] = [
 		'CONTRACT_ABI = readonly (FUNCTION_ABI_ENTRY | EVENT_ABI_ENTRY | STRUCT_ABI_ENTRY)[];',
 	],
 	[['0.7'], /stateMutability: FUNCTION/, 'stateMutability?: FUNCTION'],
-	// A trace is that of one kind of transaction.
+	// A trace has the fields of a single kind of transaction.
 	[
 		['0.7'],
 		/TRANSACTION_TRACE = \{[^}]+\};/,
@@ -73,7 +73,7 @@ const CORRECTIONS: readonly Correction[] = [
 	],
 ];
 
-/** Reads the types of a version with what the documents say instead. */
+/** Reads the types of a version with the corrections applied. */
 function readCorrected(version: TypedVersion, name: string): string {
 	const others = CORRECTIONS.filter(([versions]) => versions.includes(version));
 	return others.reduce(
@@ -82,7 +82,7 @@ function readCorrected(version: TypedVersion, name: string): string {
 	);
 }
 
-/** Lists the corrections that find nothing to correct. */
+/** Lists the corrections that change nothing in the types. */
 export function listIdleCorrections(): string[] {
 	return CORRECTIONS.flatMap(([versions, wrong]) =>
 		versions
@@ -102,7 +102,7 @@ function parseCorrected(path: string): ts.SourceFile | undefined {
 	return version && ts.createSourceFile(path, readCorrected(version, name), OPTIONS.target ?? 0);
 }
 
-/** Compiles a text as a file of this project; what it imports is parsed once. */
+/** Compiles a text as if it were a file of this project. Imported files are parsed only once. */
 function compile(text: string): readonly ts.Diagnostic[] {
 	const host = ts.createCompilerHost(OPTIONS);
 	const { getSourceFile, fileExists } = host;
@@ -118,8 +118,9 @@ function compile(text: string): readonly ts.Diagnostic[] {
 }
 
 /**
- * Checks exchanges against the types of a version, as literals: TypeScript then refuses members that are not declared as
- * well as those that are missing. Returns a line for each that is refused.
+ * Checks requests and answers against the types of a version.
+ * They are compiled as literals, so TypeScript refuses undeclared members as well as missing members. Returns a line
+ * for each refusal.
  */
 export function findTypeProblems(version: TypedVersion, exchanges: readonly Exchange[]): string[] {
 	const lines = exchanges.map(({ method, part, value }, index) => {
@@ -140,7 +141,7 @@ export function findTypeProblems(version: TypedVersion, exchanges: readonly Exch
 	return [...types, ...felts];
 }
 
-/** To a type, a felt is any text: its pattern is in a comment. */
+/** Reads the pattern of a felt from a comment of the types. The type itself allows any text. */
 function readFeltPattern(): RegExp {
 	const source = readTypes('0.10.4', 'components');
 	const [, pattern] = /@pattern (\S+)\s+\*\/\s*export type FELT\b/.exec(source) ?? [];
@@ -161,7 +162,7 @@ function listHex(value: unknown): string[] {
 	return Object.values(value).flatMap(listHex);
 }
 
-/** The types name the parameters, which are sent by position. */
+/** Names the parameters of a call, because the types use names and the call sends positions. */
 function nameParams(version: TypedVersion, method: string, params: unknown): unknown {
 	const names = listParamNames(version, method);
 	if (names.length === 0 || !Array.isArray(params)) return params;

@@ -42,7 +42,7 @@ interface Chain {
 export const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The wallets of a person of the chain, as foreign code knows them. */
+/** Opens the wallets of a person on the TON chain with a library of others. */
 export function openWallets({ secret }: Person) {
 	const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(secret, 'hex'));
 	const wallets = {
@@ -61,7 +61,10 @@ interface Transfer {
 	readonly sendMode?: SendMode;
 }
 
-/** Builds and signs a transfer by foreign code; its fees are paid apart unless the mode says otherwise, and it is never too late. */
+/**
+ * Builds and signs a transfer with a library of others.
+ * By default, its fees are paid separately. It never expires.
+ */
 export function signTransfer(
 	wallets: ReturnType<typeof openWallets>,
 	kind: Kind,
@@ -83,7 +86,7 @@ export function wrap(to: Address, body: Cell, init?: StateInit): string {
 	return message.endCell().toBoc().toString('base64');
 }
 
-/** A sandbox for one test file, and what asks its TON chain. */
+/** Creates a sandbox for one test file, and functions that call its TON chain. */
 export function openTon() {
 	const sandbox = createSandbox();
 	let chain: Chain;
@@ -126,7 +129,7 @@ export function openTon() {
 		return (json as Rows)[key]!;
 	}
 
-	/** Reads them by the reader of this package. */
+	/** Lists transactions in the form in which the reader of this package returns them. */
 	async function transactions(account: string, query: Record<string, string> = {}) {
 		const rows = await list('transactions', 'transactions', { account, ...query });
 		return rows.map((row) => readTransaction(row, parseTonAccount(account)));

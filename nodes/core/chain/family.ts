@@ -94,7 +94,7 @@ export interface PaymentPlace<Unsigned extends UnsignedTransaction> {
 	release(): void;
 }
 
-/** Prepares a payment again after its signature would have expired. */
+/** Prepares a payment again when its time limit has passed before it could be signed. */
 interface Renewal<Unsigned extends UnsignedTransaction> {
 	renew(unsigned: Unsigned): Promise<Unsigned>;
 	/** Whether the payment prepared again could be carried out in addition to the first one. */

@@ -42,8 +42,9 @@ export function itemParser<T>(name: InnerName, parse: Parse<T>): Parse<T> {
 }
 
 /**
- * Takes a transaction out of its item; a transaction alone is returned as it is. People may read the fields beside
- * the transaction as its own. So fields of the same name must have the same value in both.
+ * Takes a transaction out of its item; a transaction alone is returned as it is. People may read the item's other
+ * fields as fields of the transaction. So a field that is in the item and in the transaction must have the same
+ * value.
  */
 export function takeTransaction(given: unknown, name: InnerName): unknown {
 	const item = parseUniqueJson(given);

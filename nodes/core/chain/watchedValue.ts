@@ -131,7 +131,8 @@ async function* readOn(
 			yield { position: { ...before, behindSince: null }, items: [], blocks: 0 };
 	} else if (measured === 'behind') {
 		const behindSince = getTimeBehind(before, place);
-		// If the user has chosen a stricter finality, an older block is expected, so the lag does not count.
+		// If the user has changed the finality, the last block that counts may be older than before, so the lag does not
+		// count.
 		const isExpected = before.last !== null && before.last.finality !== reader.finality;
 		if (before.behindSince === null && !isExpected)
 			yield { position: { ...before, behindSince }, items: [], blocks: 0 };

@@ -77,7 +77,7 @@ export function formatCid(cid: Cid): string {
 
 const BASE32_ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Decodes base32. Unused bits at the end must be zero, so that no CID has two texts. */
+/** Decodes base32. Unused bits at the end must be zero, so that each CID has only one text in base32. */
 function decodeBase32(text: string): Buffer | undefined {
 	const bytes: number[] = [];
 	let bits = 0;

@@ -48,7 +48,7 @@ interface IpfsFile {
 	readonly verified: boolean;
 }
 
-/** Opens a file at a gateway. The bytes are checked, so the gateway need not be trusted. */
+/** Opens a file at a gateway. The gateway need not be trusted if the bytes can be checked against the CID. */
 export async function openIpfsFile(open: OpenStream, download: IpfsDownload): Promise<IpfsFile> {
 	const gateway = new Gateway(open, download);
 	const { address, maxBytes, verify } = download;

@@ -18,7 +18,7 @@ interface ChosenPath {
 const ROOT_OR_EVM: ChosenPath = { path: '', other: '/evm' };
 export const EVM_OR_ROOT: ChosenPath = { path: '/evm', other: '' };
 
-/** A path without dots or slashes in percent-encoding, which could lead out of the address. */
+/** A path without percent-encoded dots or slashes, because they could lead out of the node's address. */
 const PATH_PATTERN = /^(\/([\w.~-]|%(?!2e|2f|5c)[0-9a-f]{2})+)+\/?$/i;
 
 /** No server takes longer paths, and matching one would overflow the stack. */

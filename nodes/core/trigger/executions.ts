@@ -46,7 +46,10 @@ export function createExecutionStarter(
 	};
 }
 
-/** Whether n8n supports keys of executions. If it does, it also rejects when it could not store an execution. */
+/**
+ * Whether n8n supports keys of executions. Versions that support keys also reject the promise if an execution could
+ * not be stored.
+ */
 export function isKeySupported({ emit }: ITriggerFunctions): boolean {
 	return emit.length > 3;
 }

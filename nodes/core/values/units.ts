@@ -118,7 +118,7 @@ export function unitsParser(decimals: number): Parse<bigint> {
 	return (given) => toUnits(parseAmount(given, EXPECTED_AMOUNT), decimals);
 }
 
-/** Makes a parser for numbers of any sign, without an exponent. */
+/** Makes a parser for numbers of any sign. Text may not have an exponent. */
 export function signedAmountParser(wanted: string): Parse<Decimal> {
 	return (given) => {
 		const written = parseText(given);

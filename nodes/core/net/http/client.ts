@@ -22,8 +22,8 @@ export interface ClientSettings {
 /**
  * Sends requests through n8n's helper. The helper gets the decrypted credential, because decrypting it for each
  * request takes more than 1 ms. Redirects are not followed, because n8n would send the secret along. Bad statuses do
- * not throw, because n8n would send a request with status 401 twice. `authenticate` is only for credentials that have
- * none of their own, so that other nodes cannot use them.
+ * not throw, because n8n would send a request with status 401 twice. If other nodes must not use a credential, it has
+ * no `authenticate` of its own, and the caller passes one.
  */
 export async function openHttpClient(
 	context: AnyContext,

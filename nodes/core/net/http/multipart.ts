@@ -125,9 +125,9 @@ const SLICE_BYTES = 64 * 1024;
 const CHECK_INTERVAL_MS = 250;
 
 /**
- * A form whose files are streamed. axios recognizes it as FormData by its class name and methods. It computes the
- * Content-Length from the sizes, escapes names, and reads `stream()` with backpressure. `test/engine/upload` checks
- * this behaviour.
+ * A form whose files are streamed. axios recognizes it as FormData by its class name and methods. axios also computes
+ * the Content-Length from the sizes, escapes names, and reads `stream()` with backpressure. `test/engine/upload`
+ * checks this behaviour.
  */
 class MultipartForm {
 	readonly [Symbol.toStringTag] = 'FormData';

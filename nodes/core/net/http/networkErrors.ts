@@ -2,7 +2,7 @@ import { InvalidInput } from '../../errors/invalidInput';
 import { RequestFailure } from '../../errors/requestFailure';
 import type { HttpRequest } from './types';
 
-/** Errors before a connection existed. Nothing was sent, so a retry is always safe. */
+/** Messages for errors that occur before a connection exists. Nothing was sent then, so a retry is always safe. */
 const NEVER_SENT_MESSAGES: Readonly<Record<string, string>> = {
 	ECONNREFUSED: 'The service refused the connection',
 	ENOTFOUND: 'The host of the service was not found',

@@ -128,9 +128,9 @@ function decodePanicCode(data: string): string | undefined {
 }
 
 /**
- * Matches messages of many servers that a contract's code failed, and not the node. It knows geth and its
- * derivatives, Nethermind, Besu, Reth, Parity, Ganache, hardhat, anvil, ethereumjs, Frontier, java-tron and Lotus. An
- * answer that is too large and a missing contract count as failures of the contract, too.
+ * Matches error messages that mean that a contract's code failed, and not the node. The messages are those of geth
+ * and its derivatives, Nethermind, Besu, Reth, Parity, Ganache, hardhat, anvil, ethereumjs, Frontier, java-tron and
+ * Lotus. An answer that is too large and a missing contract count as failures of the contract, too.
  */
 const CONTRACT_FAILURE_PATTERN = new RegExp(
 	[

@@ -57,7 +57,7 @@ function findDetails(words: string, data: unknown): unknown {
 	return news.length > 0 ? Object.fromEntries(news) : undefined;
 }
 
-/** Whether a rate limit or a quota rejected the request, and not its content. */
+/** Whether the request was rejected by a rate limit or a quota, and not because of its content. */
 export function isLimit(error: unknown): boolean {
 	const known = toRpcError(error);
 	if (isQuota(formatErrorMessage(known.message))) return true;

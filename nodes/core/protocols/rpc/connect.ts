@@ -49,8 +49,8 @@ export function connectRpc(
 }
 
 /**
- * Whether a call must be carried out at most once. Only calls that read may be repeated, which the method's name or
- * the user says.
+ * Whether a call must be carried out at most once. Only calls that read may be repeated. The user or the method's
+ * name says whether a call reads.
  */
 function isAtMostOnce({ method, atMostOnce }: RpcRequest): boolean {
 	return atMostOnce ?? !isReadMethod(method);

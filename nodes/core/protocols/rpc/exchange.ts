@@ -140,8 +140,8 @@ export async function sendCalls(
 }
 
 /**
- * Whether the status means that the server refuses batches. Status 404 means a wrong path, 429 a rate limit, and 401
- * a wrong secret.
+ * Whether the status means that the server refuses batches. Some statuses have other causes: 404 a wrong path, 429 a
+ * rate limit, and 401 a wrong secret.
  */
 function isBatchRejected(status = 0): boolean {
 	return status >= 400 && status < 500 && ![401, 404, 429].includes(status);

@@ -124,7 +124,7 @@ function measureForwarded(message: InternalMessage): Size {
 	};
 }
 
-/** How many bits the first cell can grow by: the chain writes the sender, the fee and, if all coins are sent, another amount into it. */
+/** How many bits the chain can add to the first cell: for the sender, the fee and, if all coins are sent, another amount. */
 const GROWING_BITS = 265 + 48 + 120;
 
 /** The chain moves parts that no longer fit into the first cell into cells of their own. */

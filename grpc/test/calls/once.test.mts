@@ -8,7 +8,7 @@ import { refusal, refusingScene } from '../support/refusingScene.mts';
 
 const { calls, refusing, run: runCall } = refusingScene();
 
-/** A node whose operation has `atMostOnce`, so each of its methods is called only once. */
+/** A node whose operation has `atMostOnce`, so it sends each call at most once, whatever the name of the method is. */
 const spending: INodeType = {
 	description: new Grpc().description,
 	execute: async function () {

@@ -66,7 +66,8 @@ export class Signer implements INodeType {
 					hide: { kind: ['evm', 'stark', 'ton'] },
 				},
 			},
-			// This entry needs `show`: without it, the editor would also offer the credentials among which the field Authentication chooses.
+			// The entry of this credential needs `show`. Without `show`, the editor would also offer the credentials among which the field
+			// Authentication chooses.
 			{
 				name: 'chainSignerStarkApi',
 				required: true,

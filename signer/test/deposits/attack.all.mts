@@ -11,7 +11,7 @@ import { STRANGER } from '../support/signerNode.mts';
 
 /**
  * Random requests, similar to those that the key of deposit addresses signs. Signed requests are sent to a chain. All that an address loses
- * there must be at the destination, except a fee of at most Max Fee, which never exceeds the coins that arrive.
+ * there must be at the destination, except a fee. The fee is at most Max Fee and never exceeds the coins that arrive.
  */
 
 const sandbox = createSandbox({ chain: true });

@@ -149,7 +149,7 @@ function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 			chain: 'evm' as const,
 			key: makeKey({
 				block: hash,
-				// Rewards belong to no transaction.
+				// A block reward belongs to no transaction, so it has the hash of its block.
 				transactionHash: getTransactionHash(trace) || hash,
 				says: ['trace', getTracePath(trace) ?? trace.action],
 			}),

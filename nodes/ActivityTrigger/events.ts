@@ -95,10 +95,10 @@ export const triggerOptions = rpcOptions(
 	startAt,
 );
 
-/** Both are documented paths. */
+/** Traces are read at /, and at /evm if / does not have them. The documentation names both paths. */
 const ROOT_OR_EVM_FOR_TRACES: ApiPath = { path: '/', other: '/evm' };
 
-/** What the user set, and the defaults for the rest. */
+/** Gives the options that the user set, and the defaults of all other options. */
 export function withDefaults({ options: set }: Params<readonly [typeof triggerOptions]>) {
 	return {
 		confirmations: set.confirmations ?? confirmations.default,

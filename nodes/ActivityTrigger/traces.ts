@@ -20,9 +20,10 @@ import type { PollSource } from './pollSource';
 type Side = 'from' | 'to';
 
 /**
- * The calls and transfers of some addresses. Senders and recipients are asked for apart: together some nodes take them
- * as either, others as both. Results are filtered again, because not every node heeds the filter. For recent blocks the
- * search includes a probe transaction that must be found: an answer without it is from a node that has not traced them.
+ * Searches the calls and transfers of the given addresses. Senders and recipients are searched separately, because
+ * nodes differ in how they combine the two filters. The results are filtered again, because not every node applies
+ * the filter. For recent blocks, the search also asks for a probe transaction: an answer without it comes from a
+ * node that has not traced these blocks yet.
  */
 export function createTraceSearch(
 	addresses: readonly string[],

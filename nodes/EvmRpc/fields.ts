@@ -3,7 +3,7 @@ import type { Field } from '../core/operation/field';
 import { blockParser } from '../core/values/numbers';
 import { isBlank } from '../core/values/parse';
 
-/** The block whose state is read. */
+/** Selects the block whose state is read. */
 export const stateBlock = {
 	displayName: 'Block',
 	name: 'block',

@@ -124,7 +124,7 @@ const requirePayment = rpcOperation({
 interface Price {
 	readonly token: string;
 	readonly to: string;
-	/** In whole tokens. */
+	/** The amount in whole tokens. */
 	readonly amount: string;
 }
 

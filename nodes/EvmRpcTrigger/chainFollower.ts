@@ -64,8 +64,8 @@ export function followedEvent(
 type FollowedEvent = ChosenEvent<ViewSource, LiveView> & Pick<ViewSource, 'least'>;
 
 /**
- * Follows the chain block by block. An announcement only says that there is something to read: a block that was not
- * announced, or twice, or in another order, is emitted once and in order.
+ * Follows the chain block by block. An announcement only says that there is something to read. So each block is
+ * emitted once and in order, even if it was announced twice, too late or never.
  */
 export class ChainFollower implements Listener {
 	readonly outageAdvice = 'Events from this time are read as soon as the chain node is back.';
@@ -131,7 +131,7 @@ export class ChainFollower implements Listener {
 
 	private recover(view: LiveView, isStuck: boolean): void {
 		const { cursor, span } = this;
-		// The failed attempt may have found out whether the node's logs can be proven, so that knowledge is saved.
+		// The failed attempt may have shown whether the node's logs can be proven. The cursor stores this knowledge.
 		this.apply({ cursor: cursor.current, emissions: [] }, view);
 		if (isStuck) span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 	}
@@ -165,7 +165,7 @@ export class ChainFollower implements Listener {
 		if (wasMissed) await connection.subscription.renew();
 	}
 
-	/** Reads the chain from the cursor to the head. */
+	/** Reads the chain from the cursor to the latest block. */
 	private async *catchUp(connection: Connection, view: LiveView): AsyncGenerator<SocketStep> {
 		const { cursor, span } = this;
 		const head = await readHead(connection);
@@ -220,17 +220,20 @@ function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
  */
 const REPLAY_BLOCKS = 16;
 
-/** How reading continues over a new connection. */
+/** Says how reading continues over a new connection. */
 interface Resumption {
 	/** Tells whether reading starts at another block than where it ended before. */
 	readonly isNew: boolean;
-	/** Whether the chain is another one than before. */
+	/** Tells whether the node is on another chain than before. */
 	readonly isOtherChain: boolean;
 	/** The blocks that are left out, because n8n was not running and missed too many blocks. */
 	readonly skipped?: BlockRange;
 }
 
-/** How far the chain was read, over one connection after another, and the items found since the last execution. */
+/**
+ * Stores how far the chain was read, also when the connection changes, and the items that were found since the last
+ * execution.
+ */
 export class ChainCursor {
 	private hasResumed = false;
 	private replayUntil = 0;

@@ -10,26 +10,26 @@ import { isRecord } from '../core/values/parse';
 
 /** In milliseconds. */
 export interface ConnectionTiming {
-	/** Handshake timeout. */
+	/** The time limit of the handshake. */
 	readonly openingMs: number;
-	/** Interval of the health check. */
+	/** The interval between two health checks. */
 	readonly checkIntervalMs: number;
-	/** A connection that was idle for this long is pinged. */
+	/** A connection is pinged after it was idle for this long. */
 	readonly idleMs: number;
 	/** The connection is closed if a request gets no answer for this long. */
 	readonly requestTimeoutMs: number;
-	/** Messages within this time of each other are handled together. */
+	/** Messages that follow each other within this time are handled together. */
 	readonly gatheringMs: number;
 }
 
 /** A connection for JSON-RPC over a WebSocket, from the handshake to the close. */
 export class Connection {
-	/** Aborted when it is closed, by either side. */
+	/** Aborted when either side closes the connection. */
 	readonly closed: AbortSignal;
 	/** Holds the notifications of the subscription, and the block numbers that the pings return. */
 	readonly inbox: Inbox;
 	readonly subscription: Subscription;
-	/** Set when it was closed because the node refused a ping. */
+	/** The node's refusal of a ping, if it has closed the connection. */
 	failure: unknown;
 	readonly call: RpcCaller['call'];
 	private readonly closer = new AbortController();
@@ -142,7 +142,7 @@ interface PendingRequest {
 
 /** The functions of a connection that a subscription uses. */
 interface Requester extends RpcCaller {
-	/** Sends a request whose answer is ignored. */
+	/** Sends a request, and ignores its answer. */
 	send(method: string, params: RpcParams): void;
 }
 
@@ -206,7 +206,7 @@ function connectionLostError(method: string): RequestFailure {
  */
 const MAX_INBOX_MESSAGES = 10_000;
 
-/** The messages that are not handled yet. */
+/** Holds the messages that the trigger has not handled yet. */
 export class Inbox {
 	private messages: unknown[] = [];
 	private wake: () => void = () => {};
@@ -247,7 +247,7 @@ export class Inbox {
  */
 export class Subscription {
 	private kind = '';
-	/** The ID is kept in the node's own spelling. Until the ID is known, every notification matches. */
+	/** The ID of the subscription, as the node writes it. Until it is known, every notification matches. */
 	private id: unknown;
 
 	constructor(private readonly requester: Requester) {}

@@ -13,8 +13,8 @@ import { pendingTransaction } from './pendingTransactions';
  */
 const MAX_MISSED_BLOCKS = 100_000;
 /**
- * The same where blocks are searched: n8n stores a cursor only with an execution, so that one far back may only mean
- * that nothing was found since.
+ * The highest number of missed blocks for events that are searched in blocks. It is higher, because n8n stores the
+ * cursor only with an execution. An old cursor may only mean that nothing was found since.
  */
 const MAX_SEARCHED_BLOCKS = 1_000_000;
 

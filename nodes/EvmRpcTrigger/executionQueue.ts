@@ -41,7 +41,7 @@ export interface ExecutionStorage {
  */
 const RESUMING_MODES = [...STARTING_MODES, 'update'];
 
-/** Keeps the state in n8n's static data; a manual execution keeps nothing. */
+/** Creates a storage that keeps the state in n8n's static data. Nothing is kept in a manual execution. */
 export function createExecutionStorage(
 	context: ITriggerFunctions,
 	closing: AbortSignal,
@@ -78,7 +78,10 @@ export interface RetryTiming {
 	readonly maxPauseMs: number;
 	/** When n8n cannot store an execution, it mostly reports that within this time. */
 	readonly storingMs: number;
-	/** After this long without a report, n8n has very likely stored the execution, so that a kill of n8n does not lose it. */
+	/**
+	 * If n8n reports nothing for this long, it has very likely stored the execution, and a kill of n8n does not lose
+	 * it.
+	 */
 	readonly settlingMs: number;
 	/**
 	 * After this long without a report, the items of an execution may be dropped if room is needed. A frozen database
@@ -97,7 +100,10 @@ interface StartedExecution extends QueuedExecution {
 
 /** The highest number of items whose executions have no result yet. The items are kept for a retry. */
 const MAX_IN_FLIGHT_ITEMS = 20_000;
-/** No more than these are started until earlier ones are stored, because n8n's static data holds them. */
+/**
+ * The highest number of items in executions that n8n may not have stored yet. n8n's static data must hold all of
+ * them.
+ */
 const MAX_PENDING_ITEMS = 2_000;
 
 /**
@@ -110,7 +116,7 @@ export class ExecutionQueue {
 	private cursor: SavedCursor | undefined;
 	/** Executions that were started, but whose result n8n has not reported. */
 	private readonly inFlight = new Map<number, StartedExecution>();
-	/** Executions that are to be retried, in order. */
+	/** Executions that must be retried, in order. */
 	private failed: readonly QueuedExecution[] = [];
 	private isRetrying = false;
 	private isSaved = true;

@@ -10,19 +10,19 @@ const MAX_ATTEMPTS = 5;
 
 /** What the loop needs to read a chain over one connection. */
 interface ChainReading {
-	/** Ends when the connection is closed. */
+	/** Aborted when the connection is closed. */
 	readonly closed: AbortSignal;
 	readonly timing: SocketTriggerTiming;
 	/** Gives how far the chain was read. It must return another object after each step forward. */
 	getPosition(): object;
-	/** Reads what is new, from the position to the head if the reader is behind. */
+	/** Reads the announced blocks. If the reader is behind, it first reads from its position to the latest block. */
 	read(isBehind: boolean): AsyncIterable<SocketStep>;
 	/**
 	 * Called after each failure. `isStuck` tells that the attempt made no progress, perhaps because the answers were
 	 * too large.
 	 */
 	recover(isStuck: boolean): void;
-	/** Gives the items that were found since the last time. */
+	/** Gives the items that were found since the last execution. */
 	takeFound(): Iterable<SocketStep>;
 }
 

@@ -9,9 +9,9 @@ import type { Execution, ExecutionQueue, RetryTiming } from './executionQueue';
 export interface TriggerDeps {
 	readonly executions: ExecutionQueue;
 	readonly timing: SocketTriggerTiming;
-	/** Reports what may be lost. */
+	/** Reports events that may be lost, with the cause. */
 	readonly report: (cause: unknown) => void;
-	/** Reports once something that is not a failure. */
+	/** Shows a hint once, which is not a failure. */
 	readonly addHint: (hint: string) => void;
 	/** Warns that the trigger continues on another chain than before, at the block of the cursor. */
 	readonly warnOfAnotherChain: (cursor: SavedCursor) => void;
@@ -19,18 +19,21 @@ export interface TriggerDeps {
 
 /** In milliseconds. The pauses between attempts to read the chain grow like the pauses between retries. */
 export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, RetryTiming {
-	/** After this long without a pending transaction, the trigger subscribes again: most chains are never so quiet. */
+	/**
+	 * If no pending transaction comes for this long, the trigger subscribes again, because most chains are never so
+	 * quiet.
+	 */
 	readonly renewalMs: number;
 }
 
 /** The items that a listener has found since the last step, or the news that it has read everything for now. */
 export type SocketStep = ({ readonly kind: 'found' } & Execution) | { readonly kind: 'caughtUp' };
 
-/** Finds an event's items, over one connection after another. */
+/** Finds the items of an event. It works over one connection after another. */
 export interface Listener {
-	/** Subscribes. */
+	/** Subscribes to announcements of the node. */
 	subscribe(connection: Connection): Promise<void>;
-	/** Reads until the connection is closed. Reading pauses until the previous step has been taken. */
+	/** Reads until the connection is closed. It pauses until the caller has taken the previous step. */
 	listen(connection: Connection): AsyncIterable<SocketStep>;
 	/** This text is added to the report of an outage, and says what happens to the events meanwhile. */
 	readonly outageAdvice: string;

@@ -36,7 +36,7 @@ const minAmount = minAmountExcept('log', 'newBlock', 'nftTransfer', 'pendingTran
 
 export const triggerOptions = optionsField([minAmount, webSocketUrl] as const);
 
-/** Reads what the user set. */
+/** Reads the options that the user set. */
 export function parseOptions(source: ParameterSource) {
 	return createParameterParser(source, [triggerOptions])(0).options;
 }

@@ -18,7 +18,7 @@ export const pendingTransaction: SocketEvent = {
  */
 const MAX_REMEMBERED_HASHES = 10_000;
 
-/** Emits each transaction once. Transactions announced while disconnected are lost. */
+/** Emits each transaction once. Transactions that are announced during an outage are lost. */
 class PendingTransactions implements Listener {
 	readonly outageAdvice = 'Transactions announced meanwhile are lost.';
 	private readonly emitted = new Set<string>();
@@ -62,7 +62,7 @@ function isPingAnswer(message: unknown): boolean {
 	return typeof message === 'string' && /^0x[0-9a-f]{1,63}$/i.test(message);
 }
 
-/** Some nodes send whole transactions. */
+/** Formats an announced transaction, which is a hash, or on some nodes the whole transaction. */
 function formatItem(message: unknown): JsonObject {
 	return isRecord(message) ? message : { result: message };
 }

@@ -6,7 +6,7 @@ import { isRecord } from '../core/values/parse';
 /** An execution that n8n may not have stored. It is plain JSON, because n8n keeps it in its static data. */
 export interface PendingExecution {
 	readonly key: string;
-	/** The time when it was started first. */
+	/** The time when the execution was first started. */
 	readonly at: number;
 	readonly items: readonly JsonObject[];
 }
@@ -38,7 +38,7 @@ function isPendingExecution(one: unknown): one is PendingExecution {
 /** n8n deletes old executions together with their keys, but none that is younger than an hour. */
 const KEY_LIFETIME_MS = 3_600_000;
 
-/** Asks n8n by starting executions, with pauses after failures. */
+/** Starts executions to find out how n8n treats them, and pauses after failures. */
 interface Attempts {
 	readonly start: StartExecution;
 	/** Waits after a failure. The pause depends on the number of failures. */

@@ -8,7 +8,7 @@ import { parseEvmAddress } from '../core/evm/address';
 import { isRecord, parseText, type Parse, parseField, InvalidValue } from '../core/values/parse';
 import { raise } from '../core/errors/raise';
 
-/** The documented chains. */
+/** The chains in the documentation of the faucet. */
 const CHAINS = [
 	{ name: 'Amoy', value: 'amoy', description: 'Testnet POL' },
 	{ name: 'BNB Testnet', value: 'bnb-testnet', description: 'Testnet BNB' },

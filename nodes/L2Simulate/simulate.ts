@@ -188,7 +188,10 @@ async function buildSimulation(
 /** With these flags, a sender can simulate calls without a signature, and even without coins for the fee. */
 const FLAGS_OF_CALLS = ['SKIP_VALIDATE', 'SKIP_FEE_CHARGE'];
 
-/** The node's version matters only for transactions of version 3. A node without a version is treated as a newer one. */
+/**
+ * Builds the transactions. The node's version matters only for transactions of version 3, and an unknown version
+ * counts as a new one.
+ */
 async function buildTransactions(
 	reader: RpcReader,
 	entries: NonNullable<SimulationInputs['transactionFields']>,

@@ -125,7 +125,9 @@ function buildLimits(amount = '0x0', price = '0x0') {
 /** A block of the chain has fewer transactions than this limit. */
 const MAX_TRANSACTIONS = 10_000;
 
-/** Parses transactions of any shape, whose numbers may have leading zeros, as this package gives them. */
+/**
+ * Parses transactions of any shape. Their numbers may have leading zeros, which other nodes of this package write.
+ */
 function parseTransactions(given: unknown): object[] {
 	const list = parseJsonObjects(given);
 	return list.length <= MAX_TRANSACTIONS

@@ -12,7 +12,7 @@ import { TOKEN_NAME } from '../fields/tokenNames';
 
 export { path } from '../fields/starkFields';
 
-/** The block whose state is read. */
+/** Selects the block whose state is read. */
 export const stateBlock = {
 	displayName: 'Block',
 	name: 'block',

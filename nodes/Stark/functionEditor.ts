@@ -13,7 +13,7 @@ import { catching, InvalidValue } from '../core/values/parse';
 import { buildNotice } from '../fields/argumentFields';
 import { hasContract, readChosenAbi } from '../fields/starkEditor';
 
-/** Methods that the editor calls while a contract's function is chosen. */
+/** These methods serve n8n's editor while a user chooses a function of a contract. */
 export const functionEditor = {
 	loadOptions: { starkFunctions: loadFunctions },
 	resourceMapping: { argumentFields: loadArgumentFields },

@@ -29,7 +29,9 @@ export interface TonSource {
 /** The accounts to watch. They are a promise if each poll must ask for the addresses of the jetton wallets. */
 type WatchedAccounts = readonly FollowedAccount[] | Promise<readonly FollowedAccount[]>;
 
-/** The list has each account once, however its address is written. */
+/**
+ * Creates a parser of a list of accounts. Each account comes once, even if its address is written in several forms.
+ */
 function accountsParser(wanted: string): Parse<readonly TonAccount[]> {
 	const parse = listParser(parseTonAccount);
 	return (given) => {
@@ -118,7 +120,7 @@ export const [event, ...ownFields] = eventFields({ ...EVENTS, value }, 'payment'
 
 export const fields = [authentication, event, ...ownFields, triggerOptions];
 
-/** Reads what the user set. */
+/** Reads the options that the user set. */
 export function parseOptions(source: ParameterSource) {
 	return createParameterParser(source, [triggerOptions])(0).options;
 }

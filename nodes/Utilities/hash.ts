@@ -49,7 +49,7 @@ const algorithm = {
 /** The input stays unparsed until the algorithm is known, because white space may be part of the hashed text. */
 const parseAsGiven: Parse = (given) => given;
 
-/** One parameter with a description for each algorithm. */
+/** The field for the input, which gets another description for each algorithm. */
 const input = {
 	displayName: 'Input',
 	name: 'input',

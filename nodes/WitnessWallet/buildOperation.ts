@@ -10,7 +10,7 @@ import { formatBuildRequest, type Draft } from '../core/witness/prepare/draft';
 import { formatBuilt } from '../core/witness/prepare/summary';
 
 interface DescribedDraft extends Draft {
-	/** What the transaction does, in one sentence without its full stop. */
+	/** Says what the transaction does, in one sentence without a final period. */
 	readonly sentence: string;
 }
 

@@ -49,7 +49,7 @@ const lentResource = resourceField(
 
 /** The block producers of the chain can set the longest lock to a year at most. */
 const MAX_LOCK_DAYS = 365;
-/** A block comes every three seconds. */
+/** The chain makes a block every three seconds. */
 const BLOCKS_PER_DAY = 28_800;
 
 const lockDays = {

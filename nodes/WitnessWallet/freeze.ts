@@ -15,7 +15,7 @@ interface FreezeCall {
 	readonly method: string;
 	readonly contract: 'FreezeBalanceV2Contract' | 'UnfreezeBalanceV2Contract';
 	readonly amount: 'frozen_balance' | 'unfreeze_balance';
-	/** The verb of the sentence. */
+	/** The first word of the sentence that describes the transaction. */
 	readonly verb: 'Freeze' | 'Unfreeze';
 }
 

@@ -31,7 +31,7 @@ export async function searchReceivers(
 /** The editor's list has at most this many entries, which is more than a user reads. */
 const MAX_READ = 5_000;
 
-/** The node leaves out a list that is empty. */
+/** Parses the list of receivers. The node leaves out an empty list. */
 function parseReceivers(body: unknown): readonly unknown[] {
 	const answer = throwIfError(body);
 	const found = isRecord(answer) ? (answer.toAccounts ?? []) : undefined;

@@ -9,7 +9,7 @@ const MAX_URL_BYTES = 256;
 /** Matches characters that must be escaped in a URL, halves of surrogate pairs, and a % without two hex digits. */
 const FORBIDDEN_IN_URL_PATTERN = /[\s\p{Cc}\p{Cs}"<>\\^`{|}]|%(?![0-9a-f]{2})/iu;
 
-/** `new URL` would repair spaces, backslashes and missing slashes. */
+/** Checks the URL without `new URL`, which would repair spaces, backslashes and missing slashes. */
 const parseWebAddress: Parse<string> = (given) => {
 	const value = parseText(given);
 	const isUrl =

@@ -56,7 +56,7 @@ const keptFunctionChoice = {
 /** The menu that selects a function if the text declares several. */
 export const functionNames = [functionChoice, keptFunctionChoice] as const;
 
-/** A function that is chosen among those of the contract, or declared. */
+/** Makes the field for a function, which is chosen from a list of the contract's functions or declared. */
 export function listedFunctionField(placeholder: string) {
 	return {
 		...functionOrAbi,
@@ -85,7 +85,7 @@ export const argumentInputs = buildArgumentInputs(
 /** A function and its arguments. A node with these fields needs the editor methods in `functionEditor`. */
 export const functionFields = [functionOrAbi, ...functionNames, ...argumentInputs] as const;
 
-/** The ABI; if there is none, the declaration in the choice. */
+/** Gives the ABI, or else the function that the choice itself declares. */
 export function parseGivenAbi(abi: Abi | undefined, name: string): Abi {
 	if (abi) return abi;
 	if (name !== '') return parseField(functionChoice.displayName, name, functionOrAbi.parse);
@@ -104,7 +104,7 @@ export function parseFunctionChoice(abi: Abi, name = ''): AbiFunction {
 	return parseField(functionChoice.displayName, name, (given) => getFunction(abi, given));
 }
 
-/** Encodes the call as 0x-hex. */
+/** Encodes a call of the function as 0x-hex. */
 export function encodeGivenCall(called: AbiFunction, given: GivenArguments): string {
 	return encodeFunctionData(called, getArgumentValues(called, given));
 }

@@ -77,7 +77,7 @@ function hashSignature(signature: string): string {
 	return `0x${keccak256(Buffer.from(whole)).toString('hex')}`;
 }
 
-/** Which logs are wanted. */
+/** The contracts whose logs are wanted. */
 export const addresses = {
 	displayName: 'Addresses',
 	name: 'addresses',

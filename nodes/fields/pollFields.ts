@@ -5,7 +5,7 @@ import { wholeNumberParser } from '../core/values/parse';
 /** Hides an option for watched values, because each poll reads the present value, and no earlier blocks. */
 const NOT_FOR_VALUES = { '/event': ['value'] };
 
-/** An option of every trigger that polls a chain block by block. */
+/** The option that limits how many blocks a poll reads, for every trigger that polls a chain block by block. */
 export const maxBlocksPerPoll = {
 	displayName: 'Max Blocks Per Poll',
 	name: 'maxBlocksPerPoll',
@@ -18,7 +18,7 @@ export const maxBlocksPerPoll = {
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
 
-/** An option of every trigger that polls a chain block by block. */
+/** The option that sets where reading begins, for every trigger that polls a chain block by block. */
 export const startAt = {
 	displayName: 'Start At',
 	name: 'startAt',

@@ -15,10 +15,10 @@ import { TOKENS_NAME } from './tokenNames';
 const ACCOUNT_EXAMPLE = 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d';
 const CONTRACT_EXAMPLE = 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d';
 
-/** An address that a node's operation is about. */
+/** Makes the field for the address of a contract or an account. */
 export const addressField = createAddressFields(CONTRACT_EXAMPLE, parseStarkAddress);
 
-/** The address of an account that an operation is about. */
+/** Makes the field for the address of an account. */
 export const accountField = createAddressFields(ACCOUNT_EXAMPLE, parseStarkAddress);
 
 export const path = pathField('/', {

@@ -55,7 +55,7 @@ async function listOfSender(
 	});
 }
 
-/** Only the first page is read. */
+/** Reads only the first page of a list. */
 async function readFirst<Page>(pages: AsyncIterable<Page>): Promise<Page> {
 	for await (const page of pages) return page;
 	throw new Error('A list has one page at least');

@@ -102,7 +102,7 @@ const rearmAt = {
 /** The fields that say when a value starts the workflow. */
 export const conditionFields = [compare, threshold, rearmAt] as const;
 
-/** Reads the threshold. Settings that contradict each other are refused. */
+/** Reads the condition, and refuses settings that contradict each other. */
 export function readCondition(p: Params<typeof conditionFields>): StartCondition {
 	const { amount, isPercentage } = p.threshold;
 	if (p.compare === 'changesBy') {

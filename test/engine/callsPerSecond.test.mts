@@ -19,7 +19,7 @@ import {
 /** These tests check the option Max Calls per Second in every node that has it. */
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;
-/** Each item asks for another account. */
+/** Reads a balance. Each item reads the balance of another account, so that no requests are shared. */
 const BALANCE = {
 	resource: 'account',
 	operation: 'getBalance',

@@ -21,7 +21,7 @@ const NO_METHOD = { error: { code: -32601, message: 'no such method' } };
 /** The sandbox also answers like a STARK rollup. These answers switch that off. */
 const NO_ROLLUP = { l2_chainId: NO_METHOD, starknet_chainId: NO_METHOD };
 
-/** Sets the node's next answer to each method. */
+/** Sets the node's next answer to each of the methods. */
 async function says(answers: Readonly<Record<string, object>>) {
 	for (const [rpcMethod, answer] of Object.entries(answers)) {
 		const body = { jsonrpc: '2.0', id: 1, ...answer };

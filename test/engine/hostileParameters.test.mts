@@ -38,7 +38,8 @@ describeByEngine((engine) => {
 			// case.
 			const given = (await one.parameters?.(stage.scene)) ?? {};
 			for (const field of listFields(one)) {
-				// A field that several operations share is attacked in each of them in `.ci/run all` only.
+				// A field that several operations share is attacked only once. The command `.ci/run all` attacks it in each
+				// operation.
 				if (tried.has(field) && !TRIES_ALL) continue;
 				tried.add(field);
 				await attack(one, given, field);

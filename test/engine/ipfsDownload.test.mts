@@ -58,7 +58,7 @@ describe('what was pinned', () => {
 			expect(Object.keys(item?.binary ?? {})).toEqual(['file']);
 			expect(item?.binary?.file?.fileName).toBe(pinned?.cid);
 			expect((await readBinary(item?.binary?.file)).equals(content)).toBe(true);
-			// The sandbox refuses a key.
+			// The status 200 shows that the request had no API key, because the sandbox would refuse a key.
 			const asked = (await sandbox.record()).filter(({ path }) => path.startsWith('/ipfs/'));
 			expect(asked.map(({ query, status }) => [query, status])).toEqual([
 				[{ format: 'car', 'dag-scope': 'entity' }, 200],

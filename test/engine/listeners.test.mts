@@ -9,7 +9,7 @@ import { createTestServer, sendJson } from '../harness/server.mts';
 
 const MOST = 40;
 
-/** This is the real process: the copy that jest gives to tests receives no warnings. */
+/** The real process object: jest gives tests a copy, which receives no warnings. */
 const realProcess = runInThisContext('process') as NodeJS.Process;
 const warnings: Error[] = [];
 const hear = (warning: Error) => warnings.push(warning);
@@ -45,7 +45,7 @@ test.each<[string, INodeType, object]>([
 	});
 	expect(items).toHaveLength(MOST);
 	expect(server.received).toHaveLength(MOST);
-	// Node warns a tick later.
+	// Node.js emits a warning only after a turn of the event loop.
 	await new Promise(setImmediate);
 	expect(warnings).toEqual([]);
 });

@@ -29,7 +29,7 @@ beforeEach(() => {
 	handle = echo;
 });
 
-/** Answers with the request. */
+/** Answers a request with its own parameters. */
 const echo = (received: ReceivedRequest, response: ServerResponse) =>
 	answerCalls(received, response, ({ params }) => ({ result: params }));
 

@@ -5,7 +5,7 @@ import { answerCalls, createTestServer, sendJson, startServer } from '../harness
 
 /** These tests check where a chain has its JSON-RPC: at the node's URL, at /evm, or at another path. */
 
-/** The path of the API, and the answer at any other path. */
+/** The path that has the API, and the HTTP status of the answer at any other path. */
 let home: string;
 let elsewhere: number;
 

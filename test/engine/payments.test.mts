@@ -28,7 +28,7 @@ interface Read {
 
 /** A kind of payment, with the triggers that report it, and the operation that lists past payments. */
 interface Kind {
-	/** Pays 2.5 three times, twice in one transaction where the chain can, and once less than 1. */
+	/** Makes three payments of 2.5, two of them in one transaction if the chain can, and one payment of less than 1. */
 	pay(): Promise<unknown>;
 	readonly trigger: INodeType;
 	readonly watchIn: INodeParameters;

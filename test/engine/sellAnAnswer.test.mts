@@ -9,7 +9,7 @@ import { createSandbox } from '../harness/sandbox.mts';
 /** These tests check that a payment is answered only once, even if several requests carry it at the same moment. */
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
-/** The first account makes the token, and has all of it. */
+/** The first account of the chain deploys the token, and has all of its supply. */
 const buyer = mnemonicToAccount(MNEMONIC, { addressIndex: 0 });
 const relayer = mnemonicToAccount(MNEMONIC, { addressIndex: 4 });
 const SELLER: Hex = '0x00000000000000000000000000000000000a11ce';
@@ -74,7 +74,7 @@ interface Signing {
 	readonly to?: Hex;
 	/** The fields of the signature's domain that are changed. */
 	readonly domain?: object;
-	/** Members of the authorization that differ from the signed ones. */
+	/** Parts of the authorization that differ from the signed parts. */
 	readonly told?: object;
 }
 

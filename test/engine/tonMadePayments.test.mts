@@ -17,7 +17,7 @@ import { createShared } from '../../nodes/core/net/pacing/shared';
 
 const ton = openTon();
 const SHOPS = ['c1', 'c2'].map((byte) => `0:${byte.repeat(32)}`);
-/** This account has no code, so coins with a bounce come back. */
+/** An account without code, so that coins that are sent with bounce come back. */
 const NOBODY = `0:${'ee'.repeat(32)}`;
 const alice = () => openWallets(ton.chain().people.alice);
 const account = () => ton.chain().people.alice.v4r2;
@@ -51,7 +51,7 @@ interface Paid {
 
 interface Sending {
 	readonly message: MessageRelaxed;
-	/** Undefined if the transfer fails. */
+	/** The expected payment, or undefined if the transfer fails. */
 	readonly paid?: Paid;
 }
 

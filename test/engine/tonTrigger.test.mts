@@ -33,7 +33,7 @@ const pay = async (to: string, amount: string, more: object = {}) =>
 /** An account without code, so that coins that are sent with bounce come back. */
 const NOBODY = `0:${'77'.repeat(32)}`;
 
-/** The wallet that all payments of the control server come from. */
+/** Finds the wallet that makes all payments of the sandbox's control server. */
 async function findGiver(): Promise<string> {
 	const { people } = (await sandbox.control('GET', '/ton/chain')) as {
 		people: { giver: { v3r2: string } };

@@ -23,7 +23,7 @@ const SOURCE_PATTERN =
 
 /** The fields for which n8n's editor shows further fields, one for each argument of the chosen function or method. */
 const DRAWN_FIELDS = ['argumentsBy', 'requestFields'];
-/** These are files of the person for whom the agent works. */
+/** The fields for files, which an AI agent gets from its user. */
 const FILE_FIELDS = ['descriptorSet', 'protoFiles'];
 
 const isGiven = ({ name, displayName, required }: INodeProperties) =>

@@ -7,7 +7,7 @@ import { NODES } from '../harness/nodes.mts';
  */
 const LARGEST_NODE = 48_000;
 const LARGEST_OPERATION = 7_500;
-/** A trigger is one text for all of its events: the largest has 9 kB for six. */
+/** A trigger's definition contains all its events: today the largest has 9 kB for six events. */
 const LARGEST_TRIGGER = 9_500;
 
 const definitions = NODES.map((node) => defineNode(node, 'n8n-nodes-chain-infra'));

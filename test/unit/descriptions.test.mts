@@ -102,7 +102,7 @@ describe.each(actions)('%s', (name) => {
 		for (const { stored } of operationsOf(name)) {
 			const words = subtitleOf(name, stored);
 			expect(words).toMatch(/^[a-z]+( [\w-]+)*$/);
-			// n8n cuts longer texts.
+			// n8n cuts subtitles that are longer.
 			expect(String(words).length).toBeLessThanOrEqual(28);
 		}
 	});

@@ -58,7 +58,7 @@ import { expectLinear } from './support/growth.mts';
  * answer.
  */
 
-/** Quadratic cost shows long before a megabyte. */
+/** Quadratic cost is noticed with much less than a megabyte. */
 const TEXT_CHARS = 250_000;
 const NESTED_CHARS = 1_000_000;
 
@@ -82,7 +82,7 @@ const { redact, redactEchoes } = createRedactor(
 	{ authToken: 'aaaaaaaa-"&%/aaaaaaa' },
 );
 
-/** All code that parses texts of a server or a chain, by its input: text, or JSON that contains it. */
+/** All functions that parse texts of a server or a chain. Each gets a text, or JSON that contains the text. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
 	serviceMessage: findServiceMessage,
 	'serviceMessage, in JSON': (text) => findServiceMessage(JSON.stringify({ error: text })),

@@ -82,7 +82,7 @@ function getGivenAbi(given: CallInputs): Abi | undefined {
 	return isFunctionCall(given) ? parseGivenAbi(abi, functionName ?? '') : undefined;
 }
 
-/** The data of the call as 0x-hex. */
+/** Gives the data of the call as 0x-hex. */
 function getCallData(given: CallInputs): string | undefined {
 	const called = getCalledFunction(given);
 	return called ? encodeGivenCall(called, given) : given.data;

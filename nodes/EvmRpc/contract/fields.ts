@@ -42,7 +42,7 @@ export const data = {
 	parse: optionalParser(parseHexBytes),
 } as const satisfies Field;
 
-/** The contract, the function and its arguments. */
+/** The fields for the contract, its function and the arguments. */
 export const callFields = [
 	to,
 	callBy,

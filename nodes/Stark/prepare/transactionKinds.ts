@@ -68,5 +68,5 @@ const calls = transactionKind({
 /** The kinds stand in the order of their names, because n8n lists them in this order. */
 export const transactionKinds = { calls, contractFunction, tokenTransfer } as const;
 
-/** Each kind knows the types of its own fields. */
+/** Any kind of transaction, whatever its fields are. */
 export type AnyTransactionKind = TransactionKind;

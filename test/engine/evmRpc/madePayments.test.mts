@@ -117,7 +117,7 @@ test('of random payments, exactly those in the window are found, and none that f
 			else if (kind <= 3) paid.push(await payTokens(to, value));
 			// This transfer fails, because the account has fewer tokens.
 			else await send({ to: token, data: transfer(to, 10n ** 9n) });
-			// The token refuses coins.
+			// This payment fails, because the token contract refuses coins.
 			if (kind === 0) await send({ to: token, value });
 		}
 		const time = await mine(1 + random.upTo(20));

@@ -83,7 +83,8 @@ describe('wait', () => {
 		const seconds = ((record.at(-1)?.at ?? 0) - (record[0]?.at ?? 0)) / 1000;
 		// There is a round of requests each second, which a busy machine may send late.
 		expect(record.length - 1).toBeLessThanOrEqual(2 * seconds + 1);
-		// The receipts are asked for, then who sent the transactions, then in each round the receipts and the account's nonce.
+		// The node first asks for 30 receipts, then for the senders of the 30 transactions. Each further round has the
+		// 30 receipts and the account's nonce.
 		expect(record.map(({ calls }) => calls)).toEqual([30, 30, ...record.slice(2).map(() => 31)]);
 	});
 

@@ -153,7 +153,7 @@ describe('a payment is confirmed, and paid once,', () => {
 		expect([await paid(), await sendings()]).toEqual([ONE, 1]);
 	});
 
-	// `signer/test/pay/faults` loses the request itself.
+	// Lost requests are tested in `signer/test/pay/faults`.
 	test.each([
 		{ reset: 'after' },
 		{ truncate: true },

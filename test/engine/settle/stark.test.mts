@@ -70,7 +70,7 @@ async function held(): Promise<number> {
 	return Number(items[0]?.json.amount);
 }
 
-// `signer/test/pay/faults` loses the request itself.
+// Lost requests are tested in `signer/test/pay/faults`.
 test('a payment is confirmed and paid once, though its answer is lost and it is settled thrice at once', async () => {
 	const before = await held();
 	const rule = { rpcMethod: 'l2_addInvokeTransaction', times: 1 };

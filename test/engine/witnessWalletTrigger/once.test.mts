@@ -7,7 +7,7 @@ import { base58, startWatch } from './support/watch.mts';
 /** Random steps, each of which happens between two polls. */
 const steps = fc.array(
 	fc.record({
-		/** Payments of each new block; -1 is one that fails. */
+		/** The payments of each new block. A payment of -1 fails. */
 		blocks: fc.array(fc.array(fc.integer({ min: -1, max: 3 }), { maxLength: 3 }), {
 			maxLength: 25,
 		}),

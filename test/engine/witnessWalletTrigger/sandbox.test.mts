@@ -30,7 +30,7 @@ beforeAll(async () => {
 	const data = deployed.data('transfer(address,uint256)', owned, 500_000_000n);
 	await sandbox.mined({ from: deployed.owner, to: deployed.address, data });
 });
-/** Blocks come on demand. */
+/** Stops the automatic blocks, so that the tests make the blocks themselves. */
 beforeEach(async () => void (await sandbox.control('PUT', '/wallet', { blockTime: 3_600_000 })));
 
 const mine = async (blocks = IRREVERSIBLE_BLOCKS) =>

@@ -17,7 +17,7 @@ const step = fc.oneof(
 		/** The highest number of blocks to read, and the distance from the latest block at which reading ends. */
 		reach: fc.integer({ min: 0, max: 40 }),
 		below: fc.constantFrom(0, 0, 0, 3),
-		/** How the chain changes while it is read, and before which answer. */
+		/** Says how the chain changes while it is read, and before which answer of the node. */
 		meanwhile: fc.option(fc.record({ answer: fc.nat(15), change }), { nil: undefined }),
 	}),
 );

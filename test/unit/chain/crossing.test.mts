@@ -12,7 +12,10 @@ import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 /** The model that the code is compared with counts in millionths, and knows all readings in advance. */
 const MILLIONTHS = 6;
 
-/** Close to 0, so that lines are met exactly, or so large that a double would round it. */
+/**
+ * Random amounts: close to 0, so that they often meet a threshold exactly, or so large that a double would round
+ * them.
+ */
 const amount = fc.oneof(
 	{ weight: 8, arbitrary: fc.bigInt({ min: -6n, max: 6n }) },
 	{ weight: 2, arbitrary: fc.bigInt({ min: -3n, max: 3n }).map((one) => one * 10n ** 6n) },

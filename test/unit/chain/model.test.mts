@@ -18,9 +18,10 @@ import {
 } from '../support/unsteadyNode.mts';
 
 /**
- * A model of both triggers. Whatever the chain, its node and the connection do, the emitted events must equal the
- * events on the chain, each once, and taken back once. fast-check shrinks a failure to the few steps that cause it.
- * `advance.test` tests a single step while the chain changes, because here a later step would correct a mistake.
+ * These tests run both triggers on random chains. Whatever the chain, its node and the connection do, each event
+ * must be emitted once, and taken back once if it is replaced. The library fast-check reduces a failure to the few
+ * steps that cause it. The test `advance.test` checks single steps while the chain changes, because here a later
+ * step would correct a mistake.
  */
 
 const SEED = 20261120;

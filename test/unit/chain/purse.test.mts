@@ -12,7 +12,7 @@ import {
 
 const open = (next = 7n) => new Purse(Promise.resolve({ next }));
 
-/** A cost whose refusal says what came before. */
+/** Creates a cost. The refusal says how much earlier items have spent, and how many they are. */
 const cost = (amount: bigint, balance?: bigint, other: Partial<Cost> = {}): Cost => ({
 	amount,
 	balance,

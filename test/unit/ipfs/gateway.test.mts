@@ -249,7 +249,7 @@ describe('a hostile gateway', () => {
 	/** The distance between the tested bytes of a file. The command `.ci/run all` tests every byte. */
 	const STEP = TRIES_ALL ? 1 : 29;
 
-	/** Nothing but the beginning of the file came out, and all of it only where nothing failed. */
+	/** Expects that only the beginning of the file came out, or the whole file if nothing failed. */
 	function expectPrefix({ bytes, failure, verified }: Outcome) {
 		expect(content.subarray(0, bytes.length).equals(bytes)).toBe(true);
 		if (failure === undefined) expect([bytes.length, verified]).toEqual([content.length, true]);
@@ -414,7 +414,7 @@ describe('a file for which far more comes than Max Size allows', () => {
 	/** An unknown protobuf field with a million bytes. A block of IPFS may have any number of such fields. */
 	const padding = Buffer.concat([Buffer.from([0x7a]), encodeFrame(Buffer.alloc(MEGABYTES))]);
 
-	/** A file of as many bytes as it has blocks, each of which is a megabyte. */
+	/** Builds a file whose blocks are a megabyte each, although each block holds only a byte of the file. */
 	function buildPaddedFile(parts: number) {
 		const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 		const leaves = Array.from({ length: parts }, (_, index) => {

@@ -11,7 +11,7 @@ import { DEFAULT_SOCKET_TIMING } from '../../../nodes/EvmRpcTrigger/start';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A cursor that is saved. */
+/** Creates a saved cursor, which continues at the given block. */
 const at = (next: number, watched = 'blocks'): SavedCursor => ({
 	chain: { id: '1', first: '0xaa' },
 	watched,
@@ -23,7 +23,7 @@ const at = (next: number, watched = 'blocks'): SavedCursor => ({
  */
 function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 	const started: Started[] = [];
-	/** The keys of executions that n8n may not have stored, for each save. */
+	/** The keys of the executions that n8n may not have stored, for each save. */
 	const saved: string[][] = [];
 	/** The block at which the chain would be read on, for each save. */
 	const positions: number[] = [];

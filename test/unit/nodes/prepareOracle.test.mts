@@ -224,7 +224,7 @@ function payerOf(random: Random): Address {
 	return known;
 }
 
-/** Random types with random values. */
+/** Random types of arguments, with random values. */
 const argumentLists = fc
 	.sample(
 		parameters(2).chain((types) => fc.tuple(fc.constant(types), values(types))),

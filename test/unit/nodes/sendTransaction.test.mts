@@ -18,7 +18,7 @@ const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecu
 
 interface Node {
 	readonly answer: (sending: number) => unknown;
-	/** The results of the look-ups. */
+	/** Gives the result of each look-up. */
 	readonly lookUp?: (method: string, count: number) => unknown;
 }
 

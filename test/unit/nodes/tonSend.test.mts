@@ -10,7 +10,7 @@ import { createShared } from '../../../nodes/core/net/pacing/shared';
 /** Signs a transfer. The wallets have already made a transfer, which deployed them. */
 const signed = async (seqno: number, name: WalletKind = 'v5r1') => await sign(name, { seqno });
 
-/** A chain that carries out what was sent while somebody waits, unless it is `stuck`. */
+/** Creates a chain that carries out the sent messages while somebody waits, unless it is `stuck`. */
 function createChain({ stuck = false } = {}) {
 	const ton = new TonIndex();
 	ton.hold();

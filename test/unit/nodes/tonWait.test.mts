@@ -14,7 +14,7 @@ import { createShared } from '../../../nodes/core/net/pacing/shared';
 const WALLET = alice.v4r2.address;
 const OWN_JETTONS = getJettonWalletAddress(seedJetton, WALLET);
 const THEIR_JETTONS = getJettonWalletAddress(seedJetton, bob.v4r2.address);
-/** This account has no transactions. */
+/** Two accounts without transactions. */
 const [NOBODY, OTHER] = ['e', 'f'].map((digit) => Address.parse(rawOf(digit))) as [
 	Address,
 	Address,

@@ -10,7 +10,7 @@ interface Node {
 	/** The number of traces in each block. */
 	readonly counts: readonly number[];
 	readonly mostBlocks: number;
-	/** How many traces it returns at a time, however many are asked for. */
+	/** The highest number of traces in an answer, however many are asked for. */
 	readonly cap: number;
 }
 

@@ -11,10 +11,10 @@ afterEach(() => jest.useRealTimers());
 
 interface Moment {
 	readonly head?: number;
-	/** The block of the transaction. */
+	/** The block that contains the transaction, if any. */
 	readonly block?: number;
 	readonly failure?: RequestFailure;
-	/** Whether the chain node knows the transaction. */
+	/** True if the node knows the transaction. */
 	readonly isKnown?: boolean;
 }
 

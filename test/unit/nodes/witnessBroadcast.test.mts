@@ -45,9 +45,9 @@ const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecu
 const POST = '/wallet/broadcasttransaction';
 
 interface Node {
-	/** The answer to each broadcast. */
+	/** Gives the answer to each broadcast. */
 	readonly answer: (sending: number, body: unknown) => unknown;
-	/** Whether the transaction is found, and where. */
+	/** Gives the answer to each search for the transaction. */
 	readonly find?: (path: string) => unknown;
 	/** The time of the newest irreversible block. */
 	readonly solidTime?: () => number;

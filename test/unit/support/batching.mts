@@ -46,11 +46,11 @@ export const buildCalls = (count: number, path?: string) =>
 	Array.from({ length: count }, (_, index) => buildCall(index, path));
 /** Lists the number of calls in each request. */
 export const getSizes = (sent: readonly SentRequest[]) => sent.map(({ calls }) => calls.length);
-/** Builds the echo's answers. */
+/** Builds the answers of a server that returns the parameters of each call. */
 export const buildResults = (count: number) => Array.from({ length: count }, (_, index) => [index]);
 /** Builds the same answers as `buildResults`, except for the calls that fail even when they are sent alone. */
 export const buildResultsExcept = (count: number, words: string, ...indices: readonly number[]) =>
 	buildResults(count).map((result, index) => (indices.includes(index) ? words : result));
-/** Whether one of these calls is among them. */
+/** Tells whether the calls include one of the calls with the given indices. */
 export const includesCall = (calls: readonly SentCall[], ...indices: readonly number[]) =>
 	calls.some(({ params }) => indices.includes(Number(params[0])));

@@ -3,7 +3,7 @@
  * sixteen.
  */
 const MAX_COST_FACTOR = 8;
-/** The microseconds below which a measurement shows the machine rather than the work. */
+/** A shorter measurement shows the noise of the machine rather than the cost of the work. In microseconds. */
 const NOISE_MICROSECONDS = 5_000;
 
 /**

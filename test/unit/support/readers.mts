@@ -29,9 +29,9 @@ export interface Reader {
 	readonly cursor: Cursor;
 	/** Reads the chain. Returns true if nothing prevented the reader from reading as far as it should. */
 	read(reading: Reading): Promise<boolean>;
-	/** Sets how often the next block is announced: an announcement may be lost, or repeated. */
+	/** Sets how often the next block is announced: 0 for a lost announcement, 2 for a repeated one. */
 	setAnnouncements(times: number): void;
-	/** Ends the connection. */
+	/** Ends the connection, which the reader then opens again. */
 	disconnect(): Promise<void>;
 	end(): Promise<void>;
 }

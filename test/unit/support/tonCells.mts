@@ -1,5 +1,5 @@
 import { Address, beginCell } from '@ton/core';
 
-/** An address for each number. */
+/** Gives an address for each number. */
 export const addressOfCell = (number: number) =>
 	new Address(0, beginCell().storeUint(number, 32).endCell().hash());

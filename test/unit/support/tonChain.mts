@@ -36,10 +36,13 @@ import { readTonRequest, type Query, type Row, type TonRequest } from './tonServ
 /** Changes an honest answer. `count` tells how many requests of the same method came before. */
 type Change = (answer: Row, query: Query, count: number) => unknown;
 
-/** The sandbox's TON chain without a server: the machine carries out what is sent, and the index answers. It lies by `changes` alone. */
+/**
+ * The sandbox's TON chain without a server. Its virtual machine carries out messages, and its index answers
+ * requests. Answers are false only if a test sets `changes`.
+ */
 export class TonIndex {
 	readonly chain = createTonChain();
-	/** The requests, in order. */
+	/** The requests that have come, in order. */
 	readonly asked: TonRequest[] = [];
 	readonly changes: Record<string, Change> = {};
 
@@ -140,7 +143,7 @@ interface Signing {
 	/** The time until which the message is valid, in Unix seconds. */
 	readonly timeout?: number;
 	readonly sendMode?: SendMode;
-	/** By default, the message sends one nanocoin to the giver. */
+	/** The messages of the transfer. By default, it sends one nanocoin to the wallet `giver`. */
 	readonly messages?: MessageRelaxed[];
 	readonly signer?: Person;
 	/** True if the message contains the initial state of the wallet, which deploys it. */

@@ -137,7 +137,7 @@ export class FakeTon {
 	jettonWallets: Row[] = [];
 	metadata: Row = {};
 	addressBook: Row = {};
-	/** The requests, in order. */
+	/** The requests that have come, in order. */
 	readonly asked: TonRequest[] = [];
 	answerMethod: Handler = () => ({ exit_code: 0, gas_used: 1, stack: [] });
 	readonly changes: Record<string, (answer: Row, query: Query, count: number) => unknown> = {};
@@ -190,7 +190,7 @@ export class FakeTon {
 	};
 }
 
-/** Both ends are included. */
+/** Tells whether a value is in the range of a request. The first and the last value are included. */
 function isWithin(value: unknown, range: Query, name: string): boolean {
 	const { [`start_${name}`]: start, [`end_${name}`]: end } = range;
 	return Number(value) >= Number(start?.[0] ?? 0) && Number(value) <= Number(end?.[0] ?? Infinity);

@@ -4,9 +4,9 @@ type Serve = (sent: SentRequest, index: number) => ReturnType<typeof buildEcho>;
 
 interface FaultyBatchNode {
 	readonly name: string;
-	/** Is created for each run. */
+	/** Creates the node's answers anew for each run. */
 	readonly serve: () => Serve;
-	/** How many requests a client needs for `READS` that knows the node. */
+	/** The number of requests that a client needs for all reads if it knows how the node behaves. */
 	readonly ideal: number;
 	/** The highest number of requests in a run, as a multiple of `ideal`. */
 	readonly factor: number;

@@ -6,14 +6,14 @@ import { createCall } from './chains.mts';
 
 /** A change of a chain, or of the node that is asked about it. */
 export type Change =
-	/** New blocks, with these numbers of logs. */
+	/** The chain gets new blocks, with the given numbers of logs. */
 	| { readonly do: 'grow'; readonly blocks: readonly number[] }
 	| { readonly do: 'reorganize'; readonly blocks: readonly number[]; readonly depth: number }
 	/** The node, or its index of logs, falls behind by the given number of blocks. */
 	| { readonly do: 'lag' | 'index'; readonly by: number }
-	/** From now on a search may span no more blocks than these. */
+	/** From now on, the node refuses searches in more blocks than these. */
 	| { readonly do: 'limit'; readonly blocks: number }
-	/** This many calls fail. */
+	/** The given number of calls fail. */
 	| { readonly do: 'fail'; readonly calls: number };
 
 const numbersOfLogs = (mostBlocks: number) =>
@@ -37,17 +37,19 @@ const LOG_ADDRESS = `0x${'1'.repeat(40)}`;
 const START_BLOCK = 20;
 /** A reorganization never replaces more than this many blocks below the highest block so far. */
 const MAX_REORG_DEPTH = 30;
-/** No index of logs is further behind the highest block: older blocks are not proven. */
+/**
+ * The index of logs is at most this many blocks behind, because the triggers do not check the logs of older blocks.
+ */
 const MAX_INDEX_LAG_BLOCKS = 15;
 
 /** A node that lags, fails, and changes between two answers. Otherwise it answers from its model of a chain. */
 export class UnsteadyNode {
 	readonly start = START_BLOCK;
-	/** The chain calls this with the latest of new blocks. */
+	/** The chain calls this function with the latest of its new blocks. */
 	announce: (block: Block) => void = () => {};
-	/** How often anything has changed. */
+	/** Counts the changes of the node and its chain. */
 	changes = 0;
-	/** How many logs each block has, also those that cannot be seen. */
+	/** The number of logs in each block, also in blocks that the node does not show yet. */
 	private readonly counts: number[] = [];
 	private readonly chain = new EvmChain((number) => {
 		const logs = Array.from({ length: this.counts[number] ?? 0 }, () => ({ address: LOG_ADDRESS }));
@@ -74,7 +76,7 @@ export class UnsteadyNode {
 		return this.chain.buildBlock(this.height);
 	}
 
-	/** All blocks after the start. */
+	/** Lists all blocks after the start of the test. */
 	get blocksSinceStart(): readonly Block[] {
 		const numbers = Object.keys(this.counts).slice(START_BLOCK + 1);
 		return numbers.map((number) => this.chain.buildBlock(Number(number)));

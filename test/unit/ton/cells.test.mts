@@ -16,10 +16,13 @@ fc.configureGlobal({ seed: getSeed(20261123), numRuns: getCaseCount(500) });
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const read = (bytes: Uint8Array) => catching(InvalidValue, () => parseBagBytes(bytes));
 
-/** The comment "hi". */
+/** A published bag of cells with the comment "hi". */
 const PUBLISHED = 'b5ee9c7241010101000800000c000000006869e87b32e9';
 
-/** A bag without a checksum: this many cells, roots and absent ones, and what the cells are. */
+/**
+ * Builds a bag without a checksum, from its numbers of cells, of roots and of absent cells, and the data of the
+ * cells.
+ */
 const bag = (cells: number, roots: number, absent: number, data: number[]) =>
 	Buffer.from([0xb5, 0xee, 0x9c, 0x72, 1, 1, cells, roots, absent, data.length, 0, ...data]);
 

@@ -22,7 +22,7 @@ interface CellPlan {
 	readonly content: Uint8Array;
 	/** The number of zero bits after the content. */
 	readonly bits: number;
-	/** The positions of the earlier cells that it refers to. */
+	/** The positions of the earlier cells to which this cell refers. */
 	readonly below: readonly number[];
 }
 
@@ -35,7 +35,7 @@ const plans: fc.Arbitrary<CellPlan[]> = fc.array(
 	{ minLength: 1, maxLength: 24 },
 );
 
-/** Any cells, which share others. */
+/** Random trees of cells, in which cells may share a child. */
 export const oracleCells = plans.map((list) => {
 	const built: OracleCell[] = [];
 	for (const { content, bits, below } of list) {

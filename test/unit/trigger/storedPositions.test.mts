@@ -5,7 +5,7 @@ import { followAccounts } from '../../../nodes/core/ton/follow';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 import { followBlocks } from '../../../nodes/core/witness/follow';
 
-/** Nothing is read here. */
+/** A reader that fails, because these tests read nothing from a chain. */
 const READER = {
 	call: async () => await Promise.reject(new Error('nothing is read')),
 	shared: createShared(),

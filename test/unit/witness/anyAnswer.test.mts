@@ -65,7 +65,7 @@ const changes = fc.array(
 	fc.record({
 		/** The number of the request whose answer is changed. */
 		request: fc.nat(40),
-		/** The way to the part of its answer, by the positions of keys. */
+		/** The path to the changed part of the answer. Each number is the position of a key. */
 		way: fc.array(fc.nat(30), { maxLength: 9 }),
 		part: anything,
 	}),

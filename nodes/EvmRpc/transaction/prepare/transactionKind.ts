@@ -12,7 +12,7 @@ export interface TransactionKind<Fields extends readonly Field[] = readonly Fiel
 	readonly fields: Fields;
 	/** Tells whether the amount is in whole tokens, so that the decimals of the token must be read. */
 	readonly hasDecimals?: boolean;
-	/** A pure function: it throws if the values are wrong, and sends no request. */
+	/** Plans the transaction. It throws if the values are wrong, and sends no request. */
 	intent(parameters: Params<Fields>, context: IntentContext): PlannedIntent;
 }
 

@@ -10,7 +10,7 @@ import { createFakeWorld } from '../support/world.mts';
 
 const { node, workflow } = createFakeWorld();
 const NOW = Math.floor(Date.now() / 1000);
-/** A block an hour; the last one is half an hour old. */
+/** The chain has a block each hour. The latest block, with the number 40, is half an hour old. */
 const timeOf = (number: number) => NOW - (40.5 - number) * 3_600;
 const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString();
 

@@ -49,7 +49,7 @@ export function createFakeWorld() {
 /** The parameters of a trigger that watches the account that pays itself on the fake chain. */
 export const WATCHING: INodeParameters = { event: 'addressActivity', addresses: TRACED_ADDRESS };
 
-/** Formats who paid whom how much, and whether it was taken back. */
+/** Formats each payment by its amount, with a sign that tells whether it was taken back. */
 export function payments(items: readonly IDataObject[]): string[] {
 	return items.map(({ value, removed }) => `${removed ? '-' : '+'}${value as string}`);
 }

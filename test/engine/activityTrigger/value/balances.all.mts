@@ -15,7 +15,7 @@ const BLOCKS = 800;
 /** The time limit is long enough for all blocks on a busy machine. */
 const PATIENCE_MS = 900_000;
 
-/** The balance is at a threshold, one unit beside it, or anywhere. */
+/** Draws a balance that is at a threshold, one unit beside a threshold, or anywhere. */
 const drawBalance = (random: Random): bigint =>
 	random.oneOf([1n, 2n, 3n]) * ETHER +
 	random.oneOf([-1n, 0n, 1n, ETHER / 2n, BigInt(random.upTo(1_000_000))]);
@@ -76,7 +76,7 @@ const LINES: readonly Line[] = [
 /** Makes the node lag by a number of blocks, or fail, during the next polls. */
 type Trouble = (random: Random) => Promise<number | 'lost'>;
 
-/** A workflow for each line polls the same chain. */
+/** Creates a workflow that watches the balance with the given threshold. */
 function watch({ parameters, find }: Line) {
 	const polled = world.workflow({
 		event: 'value',

@@ -43,7 +43,7 @@ const activate = async (life: Life) => {
 /** Continues a workflow after it was deactivated or edited: n8n then stores the state that it has in memory. */
 const continued = (life: Life, parameters = LINE) =>
 	workflow(parameters, { saved: life.inMemory() });
-/** After a kill there is what n8n stored with the last start, or with the activation. */
+/** Starts a workflow again after a kill of n8n, with the state that n8n stored at the last start or activation. */
 const restarted = (life: Life, parameters = LINE) => workflow(parameters, { saved: life.saved() });
 
 test('a value beyond the line when the workflow is activated starts it once', async () => {

@@ -4,7 +4,7 @@ import { EDITION_IDS, encode, NFT_IDS, type World } from './world.mts';
 
 /** An action of a random transaction, or of a step inside of it. */
 export interface Action {
-	/** Undefined if the transaction deploys a contract. */
+	/** The receiver, or undefined if the transaction deploys a contract. */
 	readonly to: Hex | undefined;
 	readonly value: bigint;
 	readonly data: Hex;

@@ -61,7 +61,7 @@ interface Simulated {
 
 const DONE = { status: '0x1', gasUsed: '0x5208', returnData: '0x', logs: [] };
 
-/** The calls of a simulation. */
+/** Gives the calls of a request to simulate. */
 const callsOf = ({ params: [payload] }: Call) =>
 	(payload as { blockStateCalls: Array<{ calls: Simulated[] }> }).blockStateCalls[0]!.calls;
 

@@ -32,7 +32,7 @@ export const fails =
 		throw { code, message: 'not now', data };
 	};
 
-/** Refuses with this message. */
+/** Creates an answer that is an error with the given message. */
 export const says =
 	(message: string, code = -32000): Answer =>
 	() => {

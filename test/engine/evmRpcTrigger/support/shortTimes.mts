@@ -25,8 +25,8 @@ const SHORT_TIMES = {
 export const timing: { -readonly [Time in keyof SocketTriggerTiming]: number } = { ...SHORT_TIMES };
 
 /**
- * The times of the trigger, short where it waits. A test about giving up or reporting asks for a short time itself: a
- * busy machine must not look like a dead node.
+ * Sets the trigger's timing, with short waits. A test about time limits sets its own short limits: a busy machine
+ * must not look like a dead node.
  */
 export function shortenTimes(changes: Partial<SocketTriggerTiming> = {}): void {
 	Object.assign(timing, SHORT_TIMES, changes);

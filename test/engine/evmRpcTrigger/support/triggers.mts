@@ -27,7 +27,10 @@ export const evmRpcTrigger = (
 /** The real process object: jest gives tests a copy, which receives no warnings. */
 const realProcess = runInThisContext('process') as NodeJS.Process;
 
-/** Activates triggers with short times that end with their test. Node must not warn about any of them. */
+/**
+ * Creates a function that activates triggers with short times. Each trigger ends with its test, and Node.js must not
+ * warn about any.
+ */
 export function triggersOfATest(): typeof activateTrigger {
 	let triggers: ActiveTrigger[] = [];
 	const warnings: Error[] = [];

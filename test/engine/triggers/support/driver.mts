@@ -8,15 +8,15 @@ import { evmRpcTrigger, triggersOfATest } from '../../evmRpcTrigger/support/trig
 
 /** An active trigger of either kind: over a WebSocket, or by polls. */
 export interface RunningTrigger {
-	/** Returns all that it has emitted since it was started. */
+	/** Returns all items that the trigger has emitted since it was started. */
 	readonly items: () => readonly IDataObject[];
 	/** The failures that the trigger has reported since it was started. */
 	readonly failures: readonly Error[];
-	/** Polls once, or gives what was announced a moment to be read. */
+	/** Polls once, or waits a moment so that the trigger can read the announced blocks. */
 	readonly read: () => Promise<void>;
 	/** Reads until the given number of items have come, and then once more. Returns all items. */
 	readonly readAll: (count: number) => Promise<readonly IDataObject[]>;
-	/** Returns what n8n has stored. */
+	/** Returns the static data that n8n has stored. */
 	readonly stored: () => IDataObject;
 	/**
 	 * Ends the trigger, and starts it with what n8n has stored. With other parameters, this is an edit of the
@@ -27,7 +27,7 @@ export interface RunningTrigger {
 
 /** Starts and drives one kind of trigger, so that a test can be written once for both kinds. */
 interface TriggerDriver {
-	/** An event that only this trigger has, and another choice of it. */
+	/** An event that only this trigger has, and the same event with another choice. */
 	readonly ownEvents: readonly [INodeParameters, INodeParameters];
 	/** Starts the trigger, with what n8n has stored before a restart, if anything. */
 	readonly start: (

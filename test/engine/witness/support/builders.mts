@@ -20,7 +20,7 @@ export function createBuilders({ first, sandbox }: Wallet) {
 	const unfreeze = builder('buildUnfreeze', { amount: '1.5' });
 	const delegate = builder('buildDelegate', loan);
 
-	/** Builds, signs and broadcasts. */
+	/** Builds, signs and broadcasts a transaction. */
 	async function carryOut(parameters: INodeParameters): Promise<IDataObject> {
 		const transaction = signed(await first(parameters));
 		return await first(broadcast('={{ $json }}'), asItem(transaction));

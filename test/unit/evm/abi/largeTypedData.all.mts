@@ -12,14 +12,14 @@ import { expectLinear } from '../../support/growth.mts';
 
 /** The size of the tested texts: anybody may send such a text to a webhook. */
 const MEGABYTE = 1_000_000;
-/** Each block takes some microseconds. */
+/** The highest number of blocks that may be hashed. Each block takes some microseconds. */
 const MAX_BLOCKS = 40_000;
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const TOO_MUCH = /^'Data' must be typed data of fewer values, shorter texts or smaller types/;
 const TOO_LARGE = /^'Data' must be smaller JSON: to parse so much would hold n8n up/;
 const TOO_DEEP = /^'Data' must be typed data with at most 64 levels of structs and lists/;
 
-/** Returns the hash, or the refusal. */
+/** Hashes typed data. Returns the hash, or the message of the refusal. */
 function hashed(given: unknown, hash?: (bytes: Uint8Array) => Uint8Array) {
 	try {
 		return { hash: `0x${hashTypedData(given, 'Data', hash).toString('hex')}` };
@@ -105,9 +105,9 @@ test('what a wide type does not have is found in one pass, and the error names a
 
 interface Parts {
 	readonly leaf: readonly [type: string, value: unknown];
-	/** The nesting around each leaf. */
+	/** The structure around each innermost value, from the inside to the outside. */
 	readonly around: ReadonlyArray<'list' | 'pair' | 'struct' | 'text'>;
-	/** How many of these lists there are. */
+	/** The number of lists in the data. */
 	readonly lists: number;
 	/** The number of types that refer to all types after them. */
 	readonly types: number;

@@ -24,7 +24,7 @@ import { createShared } from '../../../../nodes/core/net/pacing/shared';
 
 const address = (digit: string) => `0x${digit.repeat(40)}`;
 const [OURS, THEIRS] = [address('1'), address('2')];
-/** A block every second. */
+/** Gives the latest block of a chain that has a block every second. */
 const headAt = (number: number, time = number) => ({ number, time });
 const refused = () => {
 	throw new RequestFailure('no such method');
@@ -47,7 +47,7 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 	const node = {
 		/** The last block whose logs the node has indexed. */
 		indexed: Infinity,
-		/** Blocks whose blooms are missing. */
+		/** The blocks for which the node gives an empty bloom filter. */
 		blank: [] as number[],
 		/** These functions give false receipts, or false logs of a block. */
 		receipts: undefined as (() => unknown) | undefined,

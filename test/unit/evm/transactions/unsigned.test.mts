@@ -29,7 +29,7 @@ function transactionFrom(random: Random, isLegacy: boolean): UnsignedTransaction
 	};
 }
 
-/** The same transaction for viem. */
+/** Converts a transaction to the form that viem takes. */
 function forViem({ price, ...rest }: UnsignedTransaction): TransactionSerializable {
 	const { chainId, to, nonce, gas, value, data } = rest;
 	const type = 'gasPrice' in price ? 'legacy' : 'eip1559';

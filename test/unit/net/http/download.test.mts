@@ -9,7 +9,7 @@ interface Fakes {
 	readonly answers?: Array<() => object>;
 	/** Tells whether n8n allows a request to the URL. It is undefined for a version of n8n without this check. */
 	readonly allows?: (url: string) => object;
-	/** The addresses of the server's name. */
+	/** The IP addresses to which the server's name resolves. */
 	readonly addresses?: readonly string[];
 	readonly stop?: Stop;
 }

@@ -5,7 +5,7 @@ import { Stopped } from '../../../../nodes/core/net/pacing/stop';
 /** Fails like the read of an item that was stopped before the answer came. */
 const isOver = async () => await Promise.reject(new Stopped());
 const fails = async () => await Promise.reject(new Error('refused'));
-/** Counts how often it reads. */
+/** Creates a mock that counts how often the value is read. */
 const reader = () => jest.fn(async () => await Promise.resolve('read'));
 
 test('a value is read once for all who ask while it is under way', async () => {

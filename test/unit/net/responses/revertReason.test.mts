@@ -10,7 +10,7 @@ fc.configureGlobal({ seed: getSeed(20261120), numRuns: 300 });
 
 const word = (value: number | bigint) => value.toString(16).padStart(64, '0');
 
-/** Error(string), as Solidity encodes it. */
+/** Encodes the error Error(string) as Solidity does. */
 function errorData(reason: string): string {
 	const hex = Buffer.from(reason).toString('hex');
 	const padded = hex.padEnd(Math.ceil(hex.length / 64) * 64, '0');

@@ -239,7 +239,7 @@ const results = ([ok, err]: readonly [Sample, Sample]): Sample => ({
 	),
 });
 
-/** Random types of a depth. */
+/** Random types that are nested at most `depth` times. */
 export function samples(depth: number): fc.Arbitrary<Sample> {
 	const flat = fc.constantFrom(...ELEMENTARY);
 	if (depth === 0) return flat;

@@ -1,7 +1,7 @@
 import { OURS, type Row } from './rounds.mts';
 
 interface Floor {
-	/** A pattern for the rows that the floor applies to. */
+	/** A pattern for the benchmark rows that must reach the lowest ratio below. */
 	readonly work: RegExp;
 	readonly against: string;
 	/** The smallest allowed ratio of the other contender's figure to ours. */

@@ -24,7 +24,7 @@ async function readRows(file: string): Promise<Row[]> {
 	return (JSON.parse(text) as { rows: Row[] }).rows;
 }
 
-/** Replaces the row of the same work. If there is none, adds the row. */
+/** Replaces the benchmark row of the same work, or adds the row if there is none. */
 function withRow(rows: readonly Row[], row: Row): Row[] {
 	const isKnown = rows.some(({ work }) => work === row.work);
 	return isKnown ? rows.map((one) => (one.work === row.work ? row : one)) : [...rows, row];

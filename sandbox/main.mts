@@ -21,7 +21,8 @@ const starting = startSandbox({
 
 process.once('SIGTERM', stop);
 process.once('SIGINT', stop);
-// If the parent process dies, its end of our stdin closes, and the sandbox stops. A terminal has no such parent.
+// A parent process that dies closes our stdin, and the sandbox then stops. In a terminal, there is no parent process to
+// watch.
 if (!process.stdin.isTTY) process.stdin.once('close', stop).resume();
 
 try {

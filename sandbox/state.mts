@@ -20,7 +20,7 @@ export const API_NAMES = ['evm', 'root', 'wallet', 'ton'] as const;
 
 export type ApiName = (typeof API_NAMES)[number];
 
-/** The control server changes this state, and the other servers read it. All of them share one object. */
+/** The state of the sandbox. The control server changes it, and all other servers read the same object. */
 export interface SandboxState
 	extends RecordState,
 		LatencyState,

@@ -8,8 +8,9 @@ import { basename, join } from 'node:path';
 import { formatLicenses } from './licenses.mjs';
 
 /**
- * `library` is the file of `library/` that the nodes import on first use; `external` lists modules that its libraries
- * name but never call.
+ * Bundles the nodes and the credentials of a package. The nodes import the file `library` of the folder `library/` at
+ * its first use.
+ * The list `external` names modules that libraries mention but never call.
  */
 export async function bundle(root, { nodes, credentials, library, external = [] }) {
 	const dist = join(root, 'dist');

@@ -1,7 +1,8 @@
-// Counts the files that five walks through the source reach: `node scripts/closure.mjs [folder of the repository]`. A
-// walk begins at the file where a task begins. It follows all imports except those of types. The count "way" has the
-// files of a node, a family, any chain, a trigger or the signer. The count "below" has the files that every task
-// uses.
+// This script counts the files that five walks through the source reach: `node scripts/closure.mjs [folder of the
+// repository]`.
+// A walk begins at the file where a task begins. It follows all imports except those of types.
+// The count "way" has the files of a node, a family, any chain, a trigger or the signer.
+// The count "below" has the files that every task uses.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';

@@ -1,6 +1,6 @@
-// This script runs tests that take minutes, each file in a process of its own: `npm run long triggers`, `npm run long
-// soak`, and `npm run figures`.
-// A name selects some of the figures: `npm run figures definitions`.
+// This script runs tests that take minutes, each file in a process of its own.
+// The commands are `npm run long triggers`, `npm run long soak` and `npm run figures`. A name selects some figures:
+// `npm run figures definitions`.
 // The options `-- --minutes 1` and `-- --items 1000` make a run shorter. `-- --seed 7` repeats a run, except for its
 // timing.
 import { spawnSync } from 'node:child_process';

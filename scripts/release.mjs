@@ -1,7 +1,8 @@
-// Makes a release: `npm run release 0.2.0` sets the version of all packages, dates the changelog, notes the n8n that it
-// was tested in, commits and tags. Pushing the tag publishes it. `npm run release 0.2.0 -- --dry-run` only says what it would do.
-//   node scripts/release.mjs --check v0.2.0    whether the checked-out release is that of the tag
-//   node scripts/release.mjs --notes v0.2.0    what the changelog says of it
+// This script makes a release. `npm run release 0.2.0` sets the version of all packages, dates the changelog, notes the
+// tested version of n8n, commits and tags. Pushing the tag publishes the release.
+// `npm run release 0.2.0 -- --dry-run` only prints the steps.
+// `node scripts/release.mjs --check v0.2.0` checks that the checked-out release is that of the tag.
+// `node scripts/release.mjs --notes v0.2.0` prints the section of the changelog for the release.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // This script applies the rules of n8n's verification scan to the source and to the packed tarball.
-// n8n's own command scans a published version and always exits with 0. Here, any warning fails, and so does any file in
-// the tarball that n8n does not need.
+// n8n's own command scans a published version and always exits with 0.
+// Here, any warning is a failure. A file in the tarball that n8n does not need is a failure as well.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

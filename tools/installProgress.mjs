@@ -2,8 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Returns how many packages of a lockfile are installed, of those that every system needs. npm puts the first in place
- * late: until then, the growth of its cache is reported.
+ * Creates a function that reports the progress of an installation: the number of installed packages among those that
+ * every system needs.
+ * npm puts the first package in place late. Until then, the function reports the growth of npm's cache.
  */
 export function createInstallProgress(home, packages, npmCache) {
 	const files = listNeededEverywhere(packages).map(([path]) => join(home, path, 'package.json'));

@@ -3,8 +3,9 @@ import { readNpmSetting } from './npm.mjs';
 const FOLDER = 'node_modules/';
 
 /**
- * Returns the packages of a lockfile with the addresses of their files. Without them, npm asks the registry about every
- * version that each package ever had; as in npm itself, a file has the same path in every registry.
+ * Returns the packages of a lockfile with the addresses of their files.
+ * Without addresses, npm asks the registry about every version that each package ever had. A file has the same path in
+ * every registry.
  */
 export function addAddresses(packages, registry = readNpmSetting('registry')) {
 	const base = registry.replace(/\/$/, '');

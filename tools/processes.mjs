@@ -10,7 +10,7 @@ let isStopping = false;
 
 /**
  * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void, isBase?: boolean }} Settings
- * A base is a program that others need until they have ended: it is stopped after them.
+ * The option `isBase` marks a program that other programs need until their end. It is stopped after them.
  */
 
 /**

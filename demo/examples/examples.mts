@@ -30,7 +30,7 @@ export interface Example {
 	file: string;
 	/** Whether a newcomer starts here. */
 	isFirst?: boolean;
-	/** The demo writes these values into the node "Settings" of the workflow. */
+	/** The values that the demo writes into the node "Settings" of the workflow. */
 	settings?: (demo: Demo) => Settings | Promise<Settings>;
 	/** The demo writes these parameters into the trigger of the workflow. */
 	triggerParameters?: (demo: Demo) => Record<string, string | object>;

@@ -113,7 +113,7 @@ async function download() {
 		'n8n',
 		words,
 		async () => {
-			// The folder is removed because npm would take an interrupted installation for a complete one.
+			// npm would take the folder of an interrupted installation for a complete one, so it is removed.
 			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
 			// Without a registry, an installation retries for many minutes; a single request fails at once.
 			await runNpm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SHORT_TIMEOUT]);

@@ -10,7 +10,7 @@ export async function removeUnusedFiles(folder) {
 	const path = ({ name }) => join(folder, name);
 	const unused = entries.filter((entry) => !entry.isDirectory() && UNUSED_FILE.test(entry.name));
 	await Promise.all(unused.map((file) => rm(path(file))));
-	// The folders are handled one after another, because thousands of them at the same time would be too many.
+	// The subfolders are handled one after another, because there are thousands of them.
 	for (const entry of entries.filter((one) => one.isDirectory()))
 		await removeUnusedFiles(path(entry));
 }

@@ -1,4 +1,4 @@
-// This script builds both packages and puts them into a folder as n8n's own installer does. demo/queue/Dockerfile runs
+// This script builds the packages and puts them into a folder as n8n's own installer does. demo/queue/Dockerfile runs
 // it.
 import { packPackages, placePackages } from '../install/packages.mjs';
 

@@ -4,7 +4,7 @@ import { watchNodes } from './watchNodes.mts';
 import { userFolder } from '../../tools/paths.mjs';
 import { runProgram } from '../../tools/processes.mjs';
 
-/** A running n8n of one or more processes. */
+/** A running n8n, which has one or more processes. */
 export interface RunningN8n {
 	/** The process that runs triggers and serves the editor. */
 	main: N8nServer;

@@ -13,7 +13,7 @@ const COMPILED_PATTERN = /Found \d+ errors?\. Watching for file changes\./;
  */
 export async function watchNodes(): Promise<void> {
 	const dist = join(userFolder, '.n8n', 'nodes', 'node_modules', packageName, 'dist');
-	// Without these lists, n8n reads the nodes themselves. So it sees descriptions that change.
+	// The lists of nodes are removed, so that n8n reads the nodes themselves and sees changes of their descriptions.
 	for (const list of ['known', 'types']) {
 		await rm(join(dist, list), { recursive: true, force: true });
 	}

@@ -33,7 +33,10 @@ export interface ChainFacts {
 	transactionHash: string;
 	/** A transaction that transferred some of the tokens. */
 	giftHash: string;
-	/** An account that paid others between the two blocks. Some of its payments went through the splitter contract. */
+	/**
+	 * An account that paid others between the blocks `fromBlock` and `toBlock`. Some payments went through the splitter
+	 * contract.
+	 */
 	payer: string;
 	fromBlock: number;
 	toBlock: number;
@@ -101,7 +104,7 @@ export async function seedChain(sandbox: Sandbox): Promise<ChainFacts> {
 	const pieces = await deploy(code('Pieces'));
 	const make = async (to: string) =>
 		await sandbox.mine({
-			// Any account may mint. Another account does it here, because the owner sends transactions at the same time.
+			// Anyone may mint. Another account mints here, because the owner sends transactions at the same time.
 			from: another,
 			to: pieces.contractAddress,
 			data: encodeCall(code('Pieces'), 'mint(address)', to),

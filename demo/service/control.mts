@@ -1,6 +1,6 @@
 import type { Sandbox } from './sandbox.mts';
 
-/** Sends a request about a chain to the sandbox's control server: a GET, or a POST if there is a body. */
+/** Sends a request to the sandbox's control server. It is a POST if there is a body, otherwise a GET. */
 export async function controlSandbox<Answer = unknown>(
 	{ controlUrl }: Pick<Sandbox, 'controlUrl'>,
 	path: string,

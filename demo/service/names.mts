@@ -10,7 +10,6 @@ interface DeployedContract {
 	address: string;
 }
 
-/** Registers a name for an address. */
 export async function registerName(
 	{ chain, mine }: Sandbox,
 	from: string,

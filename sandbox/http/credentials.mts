@@ -66,7 +66,10 @@ function isReadRequest({ method, url }: FastifyRequest): boolean {
 	return method === 'GET' && /^\/(api\/v3|wallet|walletsolidity)\//.test(url);
 }
 
-/** Returns whether a request has exactly one kind of credential. A request with two kinds would leak one of them. */
+/**
+ * Returns whether a request has exactly one valid credential. A request with two kinds of credentials reveals a secret
+ * without need.
+ */
 function isAuthorized({ originalUrl, headers }: FastifyRequest, secrets: Secrets): boolean {
 	const { authorization } = headers;
 	const hasToken = getPathAfterToken(originalUrl, secrets.authToken) !== null;

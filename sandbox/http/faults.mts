@@ -13,7 +13,7 @@ import { pause } from './time.mts';
 type Moment = 'before' | 'after';
 
 type FaultAction =
-	/** The client gets this answer, and the request takes no effect. */
+	/** The client gets the given answer, and the request takes no effect. */
 	| { status: number; body?: unknown; headers?: Record<string, string> }
 	/** The client is redirected to this address, with the status 302 unless another one is set. */
 	| { redirect: string; status?: number }
@@ -42,11 +42,11 @@ interface FaultRule {
 	path?: string;
 	/** The JSON-RPC method of a call in the requests that fail. */
 	rpcMethod?: string;
-	/** Limits the fault to requests that send a transaction to a chain of this family, or of any family. */
+	/** Limits the fault to requests that send a transaction to a chain of the given family, or of any family. */
 	sends?: Sending;
 	/** The number of matching requests that pass before the fault. */
 	skip: number;
-	/** How often the fault happens; -1 means always. */
+	/** The number of times that the fault happens; -1 means always. */
 	times: number;
 	do: FaultAction;
 }

@@ -17,7 +17,7 @@ interface LimitSettings {
 	retryAfter: boolean;
 	/** A body with more calls than the bucket holds waits for a full bucket and leaves a debt, or never passes. */
 	oversize: 'debt' | 'refuse';
-	/** The quota of the month is used up, so that every call is refused. */
+	/** If set, the monthly quota is used up, and every call is refused. */
 	quota?: 'monthly';
 	/** The server that the limit affects. Without it, the limit affects each server. */
 	room?: LimitedServer;
@@ -60,7 +60,7 @@ export function isLimitedByCall(state: LimitState, server: ServerName): boolean 
 	return getLimit(state, server)?.as === 'rpc';
 }
 
-/** Lets all calls of a request pass, or returns the reason why they must wait. The calls are counted in both cases. */
+/** Lets all calls of a request pass, or returns the reason why they must wait. The calls are counted in either case. */
 export function admitCalls(
 	state: LimitState,
 	server: LimitedServer,

@@ -15,7 +15,7 @@ interface BatchSettings {
 	drop: number[];
 	/** The replies at these positions come twice. */
 	duplicate: number[];
-	/** An error takes the place of the reply at the position `index`. */
+	/** The errors that take the place of replies. `index` is the position of the reply. */
 	fail: { index: number; error: RpcError }[];
 }
 

@@ -14,7 +14,7 @@ import { trace } from './trace.mts';
 import { utilities } from './utilities.mts';
 import { witnessWallet } from './witnessWallet.mts';
 
-/** A case together with the settings of its node. */
+/** A case, together with the settings of its node. */
 export interface CaseOfNode extends Omit<Case, 'accesses'>, Pick<NodeCases, 'node' | 'accesses'> {
 	readonly isFirst: boolean;
 }

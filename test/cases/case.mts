@@ -18,8 +18,8 @@ export type Access =
 	| 'payer';
 
 /**
- * The ways in which an operation sends its requests. They decide the effect of a fault. A request that is sent
- * `onceSigned` counts once, however often it arrives.
+ * The ways in which an operation sends its requests, which decide the effect of a fault.
+ * A request that is sent `onceSigned` takes effect once, however often it arrives.
  */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceSigned' | 'onceOverRpc';
 

@@ -56,7 +56,7 @@ export const pay: NodeCases = {
 			operation: 'pay',
 			parameters: EVM_PAYMENT,
 			check: (items) => checkPaid(items, '0.001'),
-			// These parameters fill the fields of the output that stay empty for a payment in coins of an EVM chain.
+			// The parameters fill those fields of the output schema that stay empty for a payment in coins of an EVM chain.
 			alsoForSchema: ({ ton, stark }) => [
 				{ ...PAID_WITH_WORDS, to: ton.receiver },
 				{ ...PAID_IN_TOKENS, token: stark.token, to: stark.receiver },
@@ -66,7 +66,7 @@ export const pay: NodeCases = {
 		{
 			resource: 'payment',
 			operation: 'preview',
-			// With a payment ID, the highest cost is the same in each run. No payment has this ID.
+			// With a payment ID, the highest cost is the same in each run. No payment was made with this ID.
 			parameters: async (scene) => ({ ...(await EVM_PAYMENT(scene)), paymentId: 'invoice-42' }),
 			check: ([item]) => {
 				assert.deepEqual([item?.allowed, item?.rule, item?.amount], [true, null, '0.001']);

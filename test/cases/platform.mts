@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NodeCases } from './case.mts';
 
-/** The sandbox has this many projects, which fill several pages. */
+/** The number of projects in the sandbox. They fill several pages. */
 const PROJECTS_COUNT = 237;
 
 export const platform: NodeCases = {

@@ -25,7 +25,7 @@ const TRANSFER: INodeParameters = { amount: '1.5', comment: 'June' };
 
 const hashText = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The owner, the payer and the receiver on the TON chain of every sandbox. Samples show these addresses. */
+/** The owner, the payer and the receiver in the samples. Their addresses are the same in every sandbox. */
 const OWNER_ADDRESS = 'UQAUGur5EsUnRjaGADHOuNpsaTgto82lGpzbfyLm11ymwHON';
 const PAYER_ADDRESS = 'UQC9rVYftQutjD6pxHKHfrISz1EoyQLeF95ZNP1ovFGRlMRo';
 const RECEIVER_ADDRESS = 'UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv';

@@ -195,7 +195,7 @@ describe('a node of somebody else', () => {
 	});
 });
 
-/** The README makes these claims about the two nodes. */
+/** The tests check the claims that the README makes about the two nodes. */
 describe("n8n's HTTP Request node and Chain EVM RPC, when", () => {
 	const url = () => `${demo.sandbox.nodeUrl}/evm`;
 	const theirs = (call: object) => request('chainNodeTokenApi', url(), { ...CALL, ...call });

@@ -14,7 +14,7 @@ export const VICTIM = 1;
 
 /** Even on the slowest machine, an honest answer arrives long before this time. */
 const TIMEOUT = 60_000;
-/** The timeout of cells that test timeouts. */
+/** The shorter timeout for tests in which a request times out. */
 const SHORT_TIMEOUT = 4000;
 /** A request that is on its way when it is stopped arrives within this time. */
 const ON_THE_WAY_MS = 250;
@@ -43,7 +43,7 @@ subscribe('http.client.request.start', (message) => {
 	setOut.set(host, (setOut.get(host) ?? 0) + 1);
 });
 
-/** Runs an operation against a fault. */
+/** Runs an operation while a fault happens. */
 export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 	const [carriedOut, requests] = [Array<number>(ITEMS).fill(0), Array<number>(ITEMS).fill(0)];
 	let left = fault.times ?? Infinity;

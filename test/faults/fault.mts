@@ -3,8 +3,10 @@ import type { Travels } from '../cases/case.mts';
 import { getCalls, sendJson, type ReceivedRequest, type RpcCall } from '../harness/server.mts';
 
 /**
- * The outcome of the item that meets a fault. `good`: it has its answer. `fails`: it fails, and it is certain that
- * nothing was done. `unclear`: it fails, and an operation that spends warns that it may have been carried out.
+ * The outcome of the item that meets a fault.
+ * `good` means that the item has its answer.
+ * `fails` means that the item has failed and that nothing was carried out.
+ * `unclear` means that the item has failed, and that an operation that spends warns that it may have been carried out.
  */
 export type Outcome = 'good' | 'fails' | 'unclear';
 

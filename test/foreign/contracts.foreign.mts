@@ -28,7 +28,7 @@ interface Artifact {
 	readonly name: string;
 	readonly abi: ReadonlyArray<{ readonly type: string }>;
 	readonly code: Buffer;
-	/** The selectors that the compiler states. Those of libraries cannot be computed from the ABI. */
+	/** The selectors that the compiler lists. For a library, they cannot be computed from the ABI. */
 	readonly selectors: readonly string[];
 }
 
@@ -169,7 +169,8 @@ test('functions of contracts with metadata are named by it', async () => {
 			maxMegabytes: 1,
 			shared: createShared(),
 		};
-		// Every other read returns zero. So no storage slot names an implementation, and the contract is not taken for a proxy.
+		// Every read except eth_getCode returns zero. So no storage slot names an implementation, and the contract does not
+		// look like a proxy.
 		const chain = createChain((method) => (method === 'eth_getCode' ? `0x${code}` : '0x0'));
 		const found = await readFoundContract(chain, `0x${'c'.repeat(40)}`, source);
 		const items = describeContract(`0x${'c'.repeat(40)}`, found) as Array<Record<string, unknown>>;

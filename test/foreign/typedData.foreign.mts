@@ -102,8 +102,8 @@ const asWord = (value: number) => value.toString(16).padStart(64, '0');
 
 /**
  * Reads the code of Permit2 from a package of its makers.
- * That code contains the domain of another address on a chain with ID 31337. With the ID of the main network in its
- * place, it computes its domain itself.
+ * The code contains the domain of another address on the chain 31337. With the ID of the main network in place of
+ * 31337, it computes the domain itself.
  */
 function readPermit2(): string {
 	const path = '@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol';

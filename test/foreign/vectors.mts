@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** Reads a file of npm's `@ethersproject/testcases`, which must have this many vectors. */
+/** Reads test vectors from npm's `@ethersproject/testcases`. The file must contain exactly `count` vectors. */
 export function vectors<Vector>(name: string, count: number): readonly Vector[] {
 	const folder = process.env.ETHERS_TESTCASES;
 	if (!folder) {

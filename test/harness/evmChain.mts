@@ -48,8 +48,8 @@ export const buildHash = (number: number, branch = 0) =>
 		: `0x${MARK}${MARK}${branch.toString(16).padStart(16, '0')}${number.toString(16).padStart(32, '0')}`;
 
 /**
- * Builds the hash of a transaction. It is the hash of the block, with the index of the transaction in place of the
- * first digits.
+ * Builds the hash of a transaction: the hash of its block, with the index of the transaction in place of the first
+ * digits.
  */
 export const buildTransactionHash = (blockHash: string, index: number) =>
 	`0x${index.toString(16).padStart(MARK.length, '0')}${blockHash.slice(2 + MARK.length)}`;
@@ -154,7 +154,10 @@ export class EvmChain {
 		return answer(...(params as readonly never[])) ?? null;
 	}
 
-	/** Returns the branch that a block belongs to: the number of the latest fork at or below the block, or 0. */
+	/**
+	 * Returns the branch that a block belongs to. It is the number of the latest fork at or below the block, or 0 before
+	 * the first fork.
+	 */
 	private branchOf(number: number, branches = this.forks.length): number {
 		return this.forks.slice(0, branches).findLastIndex((first) => first <= number) + 1;
 	}

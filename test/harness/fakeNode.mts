@@ -47,7 +47,7 @@ export class FakeNode extends EvmChain {
 		return this.sockets.clients;
 	}
 
-	/** Replaces the answers to the given methods. Other methods get the normal answers again. */
+	/** Replaces all special answers by the given answers. Methods without a special answer are answered correctly. */
 	setAnswers(answers: Readonly<Record<string, Answer>>): void {
 		this.answers = { ...answers };
 	}

@@ -8,7 +8,7 @@ const root = join(__dirname, '..', '..');
 const currentAddress = manifest.homepage.replace(/#.*$/, '');
 let copy: string;
 
-/** The command under test writes files, so it gets a copy of those with links. */
+/** The tested command writes files, so it works on a copy of the files that contain links. */
 beforeEach(() => {
 	copy = mkdtempSync(join(tmpdir(), 'chain-infra-address-'));
 	for (const place of ['package.json', 'scripts', 'credentials', 'nodes']) {

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { project, settings } from '../../jest.config.mjs';
 
 /**
- * The configuration of `npm run long`. It has the tests that take minutes or measure something, which no other command
- * runs.
+ * The configuration of `npm run long`, for tests that take minutes or measure something. No other command runs them.
  */
 export default {
 	...settings,

@@ -1,5 +1,5 @@
 // The test runner gets a single file, because all tests share one n8n and one sandbox.
-// It first checks that the needed programs are there, and only then loads the rest.
+// The file first checks that the needed programs are there, and only then loads the tests.
 import './folder.mts';
 import { findMissingPrograms } from '../../demo/queue/programs.mts';
 

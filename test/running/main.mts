@@ -1,5 +1,5 @@
-// This script makes a running n8n, such as one in a container, run a node of each package:
-// npm run test:running -- http://127.0.0.1:5678
+// This script makes a running n8n, such as one in a container, run a node of each package.
+// Its command is `npm run test:running -- http://127.0.0.1:5678`.
 import assert from 'node:assert/strict';
 import { waitForExecution } from '../../demo/examples/run.mts';
 import { createN8nApi, type WorkflowNode } from '../../demo/run/api.mts';

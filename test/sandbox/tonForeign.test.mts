@@ -59,7 +59,7 @@ test("a foreign client's jettons are ours", async () => {
 	expect(await none.getBalance()).toBe(0n);
 });
 
-/** Parses an answer of version 3 as its documentation describes it, with a library of others. */
+/** Parses an answer of version 3 as its documentation describes it, with an independent library. */
 function parseEntry(entry: unknown): TupleItem {
 	const { type, value } = entry as { readonly type: string; readonly value: string & unknown[] };
 	if (type === 'num') {

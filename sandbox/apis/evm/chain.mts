@@ -103,8 +103,7 @@ function createBatchedCall(forward: Chain['forward']): CallChain {
 }
 
 async function openChainSocket(url: string): Promise<ChainSocket> {
-	// The WebSocket must hand over one frame at a time, so that an answer is passed on before the next notification is
-	// read.
+	// Frames must be handled one at a time, so that the answer to a call is passed on before the next notification.
 	const socket = new WebSocket(url, { allowSynchronousEvents: false });
 	await once(socket, 'open');
 	const pending = new Map<number, PendingCall>();

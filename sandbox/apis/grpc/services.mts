@@ -62,7 +62,9 @@ const { Echo, EchoStream } = echoService as Record<
 
 const passBytes = (bytes: Buffer) => bytes;
 
-/** Messages stay bytes. Decoding and encoding them would lose fields that the library does not keep. */
+/**
+ * The service passes messages on as bytes. Decoding and encoding them would lose fields that the library does not keep.
+ */
 export const rawEchoService: ServiceDefinition = {
 	Echo: { ...Echo, requestDeserialize: passBytes, responseSerialize: passBytes },
 	EchoStream: {

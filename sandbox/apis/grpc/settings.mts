@@ -33,7 +33,7 @@ export interface GrpcState {
 	grpc: Grpc;
 }
 
-/** A reset clears everything except the open connections. */
+/** Creates the state of the gRPC server. A reset passes the open connections on and clears everything else. */
 export const createGrpc = (open = new Set<Socket>()): Grpc => ({
 	settings: { reflection: ['v1', 'v1alpha'], silent: false, refuse: null },
 	calls: [],

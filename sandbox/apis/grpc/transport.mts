@@ -27,7 +27,10 @@ export async function startRelay(state: GrpcState, port: number, target: number)
 	return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-/** Data that was sent during the silence is lost. So this connection stays silent even after the silence ends. */
+/**
+ * Connects a client's socket to the service. Data sent during a silence is lost, so the connection stays silent
+ * afterwards as well.
+ */
 function connectSockets(client: Socket, service: Socket, state: GrpcState): void {
 	let isLost = false;
 	const createFilter = () =>

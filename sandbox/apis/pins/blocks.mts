@@ -11,7 +11,7 @@ type Blocks = Map<string, Block>;
 
 const known = new WeakMap<Buffer, Promise<Blocks>>();
 
-/** Cuts a file into the blocks of its pin. */
+/** Splits a file into the blocks of its IPFS pin. */
 export async function cutIntoBlocks(content: Buffer): Promise<Blocks> {
 	const cutting = known.get(content) ?? importBlocks(content);
 	known.set(content, cutting);

@@ -79,7 +79,7 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		},
 	);
 
-	/** Accepts all blocks up to this block on L1, so that they are never replaced. */
+	/** Accepts all blocks up to the given block on L1, so that they are never replaced. */
 	app.post<{ Body: { block: number } }>(
 		'/stark/l1',
 		{ schema: { body: l1Schema } },
@@ -93,7 +93,7 @@ export function addStarkControl(app: FastifyInstance, state: StarkState): void {
 		},
 	);
 
-	/** Sends calls in a transaction that the account with this index has signed. */
+	/** Sends calls in a transaction. The body names the index of the account that signs it. */
 	app.post<{ Body: TransactionBody }>(
 		'/stark/transactions',
 		{ schema: { body: transactionSchema } },

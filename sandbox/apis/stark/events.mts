@@ -56,7 +56,10 @@ export function getEvents(filter: Filter, view: View) {
 	};
 }
 
-/** A range that ends above the latest block ends at this block. A range that begins above it is empty. */
+/**
+ * Chooses the range of blocks to search. A range that ends above the latest block is cut there, and a range that begins
+ * above it is empty.
+ */
 function chooseRange({ from_block: from, to_block: to }: Filter, view: View) {
 	const making = view.rollup.blocks.length;
 	const numberOf = (id: BlockId) => {

@@ -12,7 +12,7 @@ type State = StarkState & LagState;
 
 type Params = Readonly<Record<string, object>>;
 
-/** The parameters of each method, by name and in their order. */
+/** Lists the parameters of each method. Their names are in the order of their positions. */
 function listParams(version: Version): Record<AnswerName, Params> {
 	const block = { block_id: requests.buildBlockSchema(version) };
 	const contract = { ...block, contract_address: requests.felt };

@@ -5,7 +5,7 @@ import type { Rollup } from './rollup.mts';
 import { type Version, VERSIONS } from './versions.mts';
 
 export interface StarkSettings {
-	/** Requests and answers have the form of this version of Starknet's JSON-RPC. */
+	/** The version of Starknet's JSON-RPC that requests and answers follow. */
 	version: Version;
 	/** The name of the chain, which is in every hash. */
 	chainId: string;

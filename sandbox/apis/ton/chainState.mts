@@ -39,7 +39,7 @@ export interface TonChain {
 	arrivals: TonArrivals | undefined;
 }
 
-/** The control server and the APIs share this. */
+/** The part of the state that the control server and the TON API share. */
 export interface TonChainState {
 	tonChain: TonChain;
 }

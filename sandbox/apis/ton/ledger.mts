@@ -123,7 +123,7 @@ export class TonLedger {
 		return { accounts: this.accounts, rows: this.rows, lt: this.lt, registry: this.registry };
 	}
 
-	/** Runs a message without keeping its effects. */
+	/** Runs a message and discards its effects. */
 	async tryOut(receiver: Address, message: Cell, ignoreChksig = false): Promise<Execution> {
 		const lt = this.lt + LT_STEP;
 		const account = this.accounts.get(receiver.toRawString());

@@ -21,7 +21,7 @@ export function listTransactions({ rows }: View, query: Query): object {
 	return { transactions: takePage(found, page).map(formatTransaction) };
 }
 
-/** Filters rows by their logical time and by their time. Both ranges include their ends. */
+/** Filters rows by their logical time and by their clock time. Both ranges include their ends. */
 export function filterByRange(rows: readonly Row[], query: Query): readonly Row[] {
 	const [startLt, endLt] = [query.integer('start_lt'), query.integer('end_lt')];
 	const [startTime, endTime] = [query.integer('start_utime'), query.integer('end_utime')];
@@ -34,7 +34,7 @@ export function filterByRange(rows: readonly Row[], query: Query): readonly Row[
 	);
 }
 
-/** Sorts by logical time. If the request filters by time, the time comes first in the order. */
+/** Sorts by logical time. If the request filters by clock time, that time decides first. */
 export function sortRows(rows: readonly Row[], query: Query, isAscending: boolean): readonly Row[] {
 	const isByTime = query.list('start_utime').length + query.list('end_utime').length > 0;
 	const sorted = rows.toSorted(({ transaction: one }, { transaction: other }) => {

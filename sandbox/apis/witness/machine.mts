@@ -30,7 +30,7 @@ interface TriedCall {
 	logs: Log[];
 }
 
-/** Sun for a unit of energy. */
+/** The price of a unit of energy, in sun. */
 export const ENERGY_PRICE_SUN = 100;
 /** A call costs this much on the EVM before its code runs; the witness chain has no such charge. */
 const CALL_GAS = 21_000;
@@ -67,7 +67,8 @@ export function createMachine(chain: Chain | undefined): Machine {
 		return { returned: getRevertData(returned.reason), hasReverted: true, energy, logs: [] };
 	}
 
-	// Impersonations of one account must not overlap, because the end of the first would also end the second.
+	// The transactions of an account are sent in turn. Otherwise, the end of one impersonation would end another of the
+	// same account.
 	const sendInTurn = createTurns();
 
 	return {

@@ -6,7 +6,10 @@ import { ACTION_WISHES, NODE_WISHES } from '../../harness/searchTerms.mts';
 import { part, picture, pictures, TWO_AT_A_TIME, visit } from './browser.mts';
 import { item, openPanel, search } from './panel.mts';
 
-/** The names of our nodes in n8n's panel. It drops the word Trigger, and shows a node and its trigger as one entry. */
+/**
+ * The names of our nodes in n8n's panel. The panel drops the word Trigger, and shows a node and its trigger as one
+ * entry.
+ */
 const ALL = [
 	'Chain Activity',
 	'Chain EVM RPC',

@@ -103,7 +103,7 @@ test('a month is caught up with', async () => {
 			count = items.length;
 		}
 	});
-	// The first block that the trigger reads may be one of the counted blocks, so a difference of 1 is allowed.
+	// The first block that the trigger reads may count as well, so a difference of 1 is allowed.
 	expect(Math.abs(blocks.size - BLOCKS_OF_A_MONTH / 1_000)).toBeLessThanOrEqual(1);
 	figure(
 		`30 days of blocks (${BLOCKS_OF_A_MONTH}) caught up with: ${polls} polls, ${seconds.toFixed(0)} s of processor with the node`,

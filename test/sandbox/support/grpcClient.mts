@@ -16,7 +16,7 @@ const reflection = join(require.resolve('@grpc/reflection'), '..', '..', 'proto'
 const options = { includeDirs: [folder, reflection], keepCase: true, longs: String };
 const versions = ['v1', 'v1alpha'].map((name) => `grpc/reflection/${name}/reflection.proto`);
 
-/** The definitions of the .proto files in the source, instead of those that the service describes. */
+/** The service definitions from the .proto files in the source, and not from the reflection of the service. */
 export const definitions = loadSync(['chain.proto', ...versions], options);
 
 export type Fields = Record<string, unknown>;

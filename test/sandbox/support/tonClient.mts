@@ -42,7 +42,7 @@ interface Chain {
 export const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Opens the wallets of a person on the TON chain with a library of others. */
+/** Opens the wallets of a person on the TON chain with an independent library. */
 export function openWallets({ secret }: Person) {
 	const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(secret, 'hex'));
 	const wallets = {
@@ -62,7 +62,7 @@ interface Transfer {
 }
 
 /**
- * Builds and signs a transfer with a library of others.
+ * Builds and signs a transfer with an independent library.
  * By default, its fees are paid separately. It never expires.
  */
 export function signTransfer(

@@ -5,7 +5,10 @@ import * as abi from '../machine/contract.mts';
 
 export const PUBLIC_KEY = 'publicKey';
 
-/** The parts of a signature are checked by the chain itself, before a contract runs. */
+/**
+ * The answer of an account that accepts a transaction. Before it runs, the chain itself checks the parts of the
+ * signature.
+ */
 const VALIDATED = encodeShortString('VALID');
 
 const CALL = 'core::starknet::account::Call';

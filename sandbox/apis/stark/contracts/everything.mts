@@ -27,7 +27,7 @@ const RESULT = `core::result::Result::<${U256}, ${FELT}>`;
 const NON_ZERO = `core::zeroable::NonZero::<${U128}>`;
 const NESTED = arrayOf(`(${U8}, ${optionOf(U256)})`);
 
-/** Every type has a function `echo_…`, which gives back what it is given. */
+/** The types for which the contract has a function `echo_…`, which returns its argument. */
 const ECHOED: Readonly<Record<string, string>> = {
 	felt: FELT,
 	u8: U8,

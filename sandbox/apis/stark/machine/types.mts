@@ -36,7 +36,7 @@ export const listFunctions = (abi: Abi): AbiEntry[] =>
 		return entry.type === 'function' || entry.type === 'constructor' ? [entry] : [];
 	});
 
-/** The position after a value of this type that begins at the given position. */
+/** Returns the position after a value of the given type that begins at the position `at`. */
 export function skipValue(type: string, felts: readonly bigint[], at: number, abi: Abi): number {
 	const take = (inner: string, from: number) => skipValue(inner, felts, from, abi);
 	const takeAll = (inner: readonly string[], from: number) =>

@@ -57,7 +57,7 @@ export function computePercentile(values: readonly number[], share: number): num
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** Formats a figure with at most three digits, because the rounds differ by more than the rest. */
+/** Formats a figure with three digits, because further digits differ from round to round. */
 export function formatFigure(value: number): string {
 	return Number(value.toPrecision(3)).toLocaleString('en', { maximumFractionDigits: 2 });
 }

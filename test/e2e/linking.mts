@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import { code, line, ours, outputs, people, run, set, START, TESTED } from './workflows.mts';
 import { balanceOf, control } from './world.mts';
 
-/** Builds an expression that reads a field of the item from which the present item was made. */
+/** Builds an expression that reads a field of the input item from which an item was made. */
 const cameFrom = (name: string) => `$('${START}').item.json.${name}`;
 
 describe('what comes after our nodes', () => {

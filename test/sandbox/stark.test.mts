@@ -70,7 +70,7 @@ describe.each(CLIENTS)("the chain's own client, in version %s", (version, specVe
 			expect(receipt.isSuccess()).toBe(true);
 			const { value } = receipt as unknown as { value: ReceiptFields };
 			const fee = BigInt(value.actual_fee.amount);
-			// The client adds a margin to the estimate of the node, so its highest fee may be up to three times as high.
+			// The client adds a margin to the estimate of the node, so its estimate may be up to three times the real fee.
 			expect(fee).toBeLessThanOrEqual(BigInt(estimate.overall_fee));
 			expect(fee * 3n).toBeGreaterThan(BigInt(estimate.overall_fee));
 			expect(value.events.map(({ from_address: from }) => from)).toEqual([

@@ -19,8 +19,8 @@ const KEY_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_BYTES = 32;
 
 /**
- * Creates a person whose messages Node signs. The usual library makes the same signatures, but about a hundred times
- * slower under Jest.
+ * Creates a person whose messages Node signs. The common TON library makes the same signatures, but about a hundred
+ * times slower under Jest.
  */
 function createPerson(byte: number): Person {
 	const seed = Buffer.alloc(KEY_BYTES, byte);

@@ -25,7 +25,7 @@ class BroadcastFailure extends Error {
 	}
 }
 
-/** Includes a signed transaction in the chain, or returns a refusal without the field `result`. */
+/** Includes a signed transaction in the chain. If the transaction is refused, the answer has no field `result`. */
 export async function broadcast(transaction: SignedTransaction, context: ContractContext) {
 	const { txID: txid } = transaction;
 	try {

@@ -136,7 +136,7 @@ interface Trace {
 	traceAddress: number[];
 }
 
-/** Converts a trace to an internal transaction, if it is a call or a creation. A delegate call is none. */
+/** Converts a trace of a call or a creation to an internal transaction. A delegate call is left out. */
 function toInternalTransfers(
 	{ type, action, result, error, traceAddress }: Trace,
 	_index: number,

@@ -75,7 +75,7 @@ export interface Changes {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };
 	unfrozen: { unfreeze_amount: number; unfreeze_expire_time: number; type?: 'ENERGY' }[];
-	/** The amount of used bandwidth that frozen coins have paid for. */
+	/** The used part of the bandwidth that comes from frozen coins. */
 	netUsed: number;
 	freeNetUsed: number;
 	energyUsed: number;

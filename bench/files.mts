@@ -11,7 +11,7 @@ const MEGABYTE_BYTES = 1024 * 1024;
 /** The only folder that n8n allows its nodes to read. */
 export const filesFolder = join(dataFolder, 'files');
 
-/** Writes a file of this many megabytes into the folder. */
+/** Writes a file of the given size in megabytes. */
 export async function writeFileOfSize(megabytes: number): Promise<string> {
 	await mkdir(filesFolder, { recursive: true });
 	const file = join(filesFolder, `${megabytes}.bin`);

@@ -11,7 +11,9 @@ import type { MeasuredService } from './service.mts';
 /** The measurements. Each has a name that the option `--only` accepts. */
 type Plan = ReadonlyArray<readonly [name: string, measure: () => Promise<Row[]>]>;
 
-/** The plan takes under three minutes: enough for the floors. */
+/**
+ * Creates the plan of the short form. It takes less than three minutes and has all measurements that the floors need.
+ */
 export function createShortPlan(n8n: MeasuredN8n, service: MeasuredService): Plan {
 	const contenders = [OURS, 'HTTP Request, none', 'HTTP Request, predefined'];
 	const size = { count: 1000, latency: 25, rounds: 3, contenders };

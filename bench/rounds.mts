@@ -1,7 +1,7 @@
 /** The name under which the nodes of this package appear among the contenders. */
 export const OURS = 'these nodes';
 
-/** Ways to do the same work. */
+/** The ways to do the same work. Each returns its figure. */
 type Contenders = Readonly<Record<string, () => Promise<number>>>;
 
 export interface Row {

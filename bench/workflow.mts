@@ -92,7 +92,10 @@ export async function runWorkflow(n8n: MeasuredN8n, workflow: string) {
 /** The pause between two requests for the status. Each request costs n8n about 40 ms of the measured time. */
 const LOOK_INTERVAL_MS = 700;
 
-/** Reads only the status as long as it runs: reading a large execution costs n8n time. */
+/**
+ * Waits for the end of an execution. Until then it reads only the status, because reading a large execution costs n8n
+ * time.
+ */
 async function waitForEnd({ api }: MeasuredN8n, id: string): Promise<Execution> {
 	const filter = JSON.stringify({ status: ['running', 'new', 'waiting'] });
 	const path = `/executions?filter=${encodeURIComponent(filter)}`;

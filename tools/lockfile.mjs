@@ -24,7 +24,7 @@ export function addAddresses(packages, registry = readNpmSetting('registry')) {
  */
 export function pickNeeded(packages, roots) {
 	const paths = new Set(roots);
-	// A loop over a set also visits the members that are added during the loop.
+	// The loop over the set also visits the paths that are added while it runs.
 	for (const path of paths) {
 		for (const name of listNeeded(packages[path])) {
 			const found = findPackage(packages, path, name);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** The folder of all data of the demo. Git ignores it. */
 export const dataFolder = process.env.CHAIN_INFRA_DATA ?? join(root, '.demo');
-/** The packages as they would be published. Every n8n of this clone loads them from here. */
+/** The folder of the packed packages. Every n8n of this clone loads them from here. */
 export const packedFolder = join(root, '.cache', 'packed');
 /**
  * The folder of n8n's data, into which n8n unpacks its editor. The name `node_modules` keeps the lint of the root away
@@ -15,7 +15,7 @@ export const packedFolder = join(root, '.cache', 'packed');
  */
 export const userFolder = join(dataFolder, 'node_modules', 'n8n');
 export const logFile = join(dataFolder, 'n8n.log');
-/** The trust root of the sandbox's TLS. */
+/** The certificate that clients of the sandbox's TLS server trust. */
 export const certificateFile = join(dataFolder, 'sandbox.pem');
 export const n8nPackage = fileURLToPath(new URL('../demo/n8n', import.meta.url));
 
@@ -23,7 +23,7 @@ export const { name: packageName } = readJson(join(root, 'package.json'));
 const lockedVersion = readJson(join(n8nPackage, 'package.json')).dependencies.n8n;
 /** The version of n8n: the one in the lockfile, unless the environment sets another. */
 export const n8nVersion = process.env.N8N_VERSION || lockedVersion;
-/** n8n 1 has another API of executions and publishing. */
+/** Whether n8n has version 1, whose APIs for executions and activation differ. */
 export const isN8n1 = n8nVersion.startsWith('1.');
 export const isLocked = n8nVersion === lockedVersion;
 

@@ -13,7 +13,7 @@ const STEPS = new Map([
 /** The seconds that each finished step has taken. */
 const secondsByStep = new Map();
 
-/** Formats which step of the start this is. */
+/** Formats the heading of a step, with its number among all steps of the start. */
 export function formatStep(name, words) {
 	return `Step ${[...STEPS.keys()].indexOf(name) + 1} of ${STEPS.size}: ${words}`;
 }

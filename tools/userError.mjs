@@ -1,7 +1,7 @@
 /** An error that the user can fix. It is shown as a single sentence without a stack. */
 export class UserError extends Error {}
 
-/** Formats the error with which a command fails. */
+/** Formats the error of a failed command. */
 export function formatError(error) {
 	if (error instanceof UserError) return error.message;
 	const where = error?.path ?? error?.dest;

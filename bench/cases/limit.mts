@@ -15,7 +15,9 @@ const CALLS_PER_SECOND = 25;
 /** The shortest possible time. The calls of the first second are sent at once, so they need no time. */
 const IDEAL_MS = (READ_COUNT / CALLS_PER_SECOND - 1) * 1000;
 
-/** Measures reads at a node that allows this many calls a second: the time over the ideal, and how many were refused or failed. */
+/**
+ * Measures reads at a node with a rate limit: the time in relation to the ideal time, and the refused and failed calls.
+ */
 export async function measureLimit(
 	n8n: MeasuredN8n,
 	service: MeasuredService,

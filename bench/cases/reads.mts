@@ -29,7 +29,7 @@ const buildBody = (block: string) =>
 /** An expression that computes a value, so that n8n must evaluate it for each item. */
 const COMPUTED_EXPRESSION = '={{ $json.block * 1 }}';
 
-/** Measures blocks, one for each item: different ones, or the same for all. */
+/** Measures the reading of blocks, one for each item. The blocks differ, or all items ask for the same block. */
 export async function measureReads(
 	n8n: MeasuredN8n,
 	service: MeasuredService,

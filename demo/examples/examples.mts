@@ -28,15 +28,15 @@ export const BUCKET_ID = 'BUCK-1';
 export interface Example {
 	/** The path of the file below examples/, without its extension. It is also the id of the workflow in n8n. */
 	file: string;
-	/** Whether a newcomer starts here. */
+	/** Whether a newcomer should begin with this example. */
 	isFirst?: boolean;
 	/** The values that the demo writes into the node "Settings" of the workflow. */
 	settings?: (demo: Demo) => Settings | Promise<Settings>;
-	/** The demo writes these parameters into the trigger of the workflow. */
+	/** The parameters that the demo writes into the trigger of the workflow. */
 	triggerParameters?: (demo: Demo) => Record<string, string | object>;
 	/** The parameters that the demo writes into other nodes. The keys are the names of the nodes. */
 	nodeParameters?: (demo: Demo) => Record<string, Record<string, string>>;
-	/** The trigger that is run by hand, if its name differs. */
+	/** The name of the trigger that is run by hand. It is needed only if it differs from the usual name. */
 	trigger?: string;
 	/**
 	 * The account that signs the transactions of the example. Examples of one account run in sequence, because they share
@@ -47,11 +47,11 @@ export interface Example {
 	before?: (demo: Demo) => Promise<unknown>;
 	/** Causes the event that the trigger waits for. The workflow is activated before. */
 	event?: (demo: Demo) => Promise<unknown>;
-	/** Does what people, or the chain, do while the example runs, by the id of its execution. */
+	/** Plays people or the chain while the example runs. It gets the id of the execution. */
 	meanwhile?: (demo: Demo, executionId: string) => Promise<void>;
 	/** Whether a node of the example creates a data table. n8n 1 has no data tables. */
 	makesTable?: boolean;
-	/** Describes the outcome in a line; throws when it is wrong. Without this function the example is not run. */
+	/** Describes the outcome in one line, and throws if it is wrong. An example without this function is not run. */
 	outcome?: (results: Results) => string | Promise<string>;
 }
 
@@ -106,7 +106,7 @@ export const examples: readonly Example[] = [
 		trigger: 'Balance Is Low',
 		// Each run uses a new account without coins, because the faucet pays the same account only once a day.
 		triggerParameters: () => ({ address: createEvmAddress() }),
-		// The trigger reads the balance when it is switched on.
+		// No event is needed: the trigger reads the balance as soon as it is activated.
 		event: async () => {},
 		outcome: (results) => {
 			const { message, status } = results.only<Reported>('Report');

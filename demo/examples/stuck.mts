@@ -12,7 +12,7 @@ export async function sendStuck(demo: Demo): Promise<string> {
 /** Sends the missing transaction after the stuck transaction has been replaced. */
 export async function releaseStuck(demo: Demo): Promise<void> {
 	for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(250)) {
-		// The chain counts both transactions until one of them is in a block.
+		// The chain counts both transactions as queued until one of them is in a block.
 		const { queued } = (await demo.sandbox.chain('txpool_status')) as { queued: string };
 		if (Number(queued) < 2) continue;
 		await sendPayment(demo, await readNonce(demo));

@@ -18,7 +18,7 @@ const FINISHED_FILE = join(n8nHome, '.finished');
  * The npm cache for the installation of n8n. It is removed afterwards, because n8n's lockfile can restore all packages.
  */
 const NPM_CACHE = join(n8nHome, '.npm');
-/** The driver is built here, beside the installation of n8n. */
+/** The folder where the driver is built, beside the installation of n8n. */
 const DRIVER_HOME = join(n8nHome, 'driver');
 const DRIVER = join('node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 const DRIVER_FINISHED = '.finished';
@@ -44,7 +44,7 @@ export async function installN8n() {
 			...process.env,
 			// n8n's task runners start `node` by its name, so its folder comes first in the path.
 			PATH: [dirname(node), process.env.PATH].join(delimiter),
-			// Halves the time of n8n's start, from the second one on.
+			// The compile cache halves the time of n8n's start, from the second start on.
 			NODE_COMPILE_CACHE: join(n8nHome, 'compiled'),
 		},
 	};
@@ -115,7 +115,7 @@ async function download() {
 		async () => {
 			// npm would take the folder of an interrupted installation for a complete one, so it is removed.
 			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
-			// Without a registry, an installation retries for many minutes; a single request fails at once.
+			// This single request fails at once without a registry. An installation would retry for many minutes.
 			await runNpm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SHORT_TIMEOUT]);
 			await (isLocked ? installLocked(packages) : installWithoutLockfile());
 			await removeUnusedFiles(join(n8nHome, 'node_modules'));

@@ -24,7 +24,7 @@ async function installNode() {
 	// Another start may have finished the installation while this start waited.
 	const known = findNode();
 	if (known) return known;
-	// An interrupted installation may have left half a program.
+	// An interrupted installation may have left an incomplete program.
 	await rm(join(OWN_HOME, 'node_modules'), { recursive: true, force: true });
 	const options = ['install', '--prefix', OWN_HOME, '--ignore-scripts', '--loglevel', 'error'];
 	await runProgram('npm', [...options, `${PACKAGE_NAME}@${NODE_MAJOR}`], { cwd: OWN_HOME });

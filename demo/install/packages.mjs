@@ -26,7 +26,7 @@ const PACKAGE_SOURCES = [
  */
 const OFFLINE_NPMRC = 'offline=true\n';
 
-/** The packages of this repository that n8n gets. The others bundle parts of the first one. */
+/** The packages of this repository that n8n gets. The second and the third bundle parts of the first. */
 export const packages = [
 	describePackage({ folder: '.', sources: PACKAGE_SOURCES }),
 	describePackage({

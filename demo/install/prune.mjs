@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** A pattern for files that only compilers and debuggers use. They are a third of n8n's installation. */
 const UNUSED_FILE = /\.(map|d\.[cm]?ts)$/;
 
-/** Removes from an installation the files that nothing runs. */
+/** Removes the files that nothing runs from an installation. */
 export async function removeUnusedFiles(folder) {
 	const entries = await readdir(folder, { withFileTypes: true });
 	const path = ({ name }) => join(folder, name);

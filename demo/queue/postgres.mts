@@ -11,7 +11,7 @@ import type { Programs } from './programs.mts';
 export interface Postgres extends ServiceProcess {
 	/** The settings that make n8n connect to this database. */
 	settings: Readonly<Record<string, string>>;
-	/** The options with which psql connects to it. */
+	/** The options that make psql connect to this database. */
 	options: string[];
 }
 

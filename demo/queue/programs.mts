@@ -14,7 +14,7 @@ export interface Programs {
  */
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
-/** The programs that are missing on this machine. */
+/** Lists the programs that are missing on this machine. */
 export function findMissingPrograms(): string[] {
 	const { redis, initdb, postgres, psql } = lookForPrograms();
 	const isThere = initdb && postgres && psql;

@@ -6,19 +6,19 @@ import type { Sandbox } from '../service/sandbox.mts';
 /** The private key of the treasury, the sixth account of the sandbox's chain. It is public and protects nothing. */
 export const TEST_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba';
 export const TEST_ADDRESS = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
-/** The address of the minter, the seventh account; the remote signer has its key. */
+/** The address of the minter, the seventh account of the chain. The remote signer has its key. */
 export const REMOTE_ADDRESS = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
 
 /** The header that the webhooks of the examples require. */
 export const DEMO_HEADER = { name: 'x-demo-key', value: 'demo' };
 
-/** The secret of a wallet of the sandbox's TON chain, which is public, too. */
+/** The seed of a wallet on the sandbox's TON chain. It is public and protects nothing. */
 export const TON_SECRET = '22'.repeat(32);
 
 /** Its rules allow jettons, too. */
 const TON_SIGNER = { secret: TON_SECRET, maxAmount: '1', contracts: '*' };
 
-/** The first account of the sandbox's STARK rollup, which is public, and rules for it. */
+/** The credential of the first account of the sandbox's STARK rollup, with its rules. Its key is public. */
 export const STARK_SIGNER = {
 	privateKey: '0x5f62a2c7701ccba1b833f0891950992fbe6322cffb3663f73df29791b232a2c',
 	accountAddress: '0x070688b46be202f23e230d98f2eef5157144414510227d065f68a2cad351300f',
@@ -30,7 +30,7 @@ export const STARK_SIGNER = {
 /** The extended private key of an account that is used only for deposits. It is public and protects nothing. */
 export const DEPOSITS_PRIVATE_KEY =
 	'xprv9ynZdKDZaGA1He7n4qP2rz3okDihSN8K5tK3DXZfwdYn63QTZA6HHibJjbpYvsj2WCaEqU8663WXQTas7yAJ1vuRugPY2o3P7G4iGFWbAts';
-/** The public key from which the addresses are derived. It cannot sign. */
+/** The public key that the deposit addresses are derived from. It cannot sign. */
 export const DEPOSITS_KEY = (
 	HDNodeWallet.fromExtendedKey(DEPOSITS_PRIVATE_KEY) as HDNodeWallet
 ).neuter().extendedKey;

@@ -11,7 +11,7 @@ export interface RunningN8n {
 	/** Settles if a process of n8n ends unexpectedly. */
 	ended: Promise<unknown>;
 	stop: () => Promise<void>;
-	/** Lists a package among the installed ones. */
+	/** Adds a package to n8n's list of installed packages. */
 	register: (description: string) => Promise<void>;
 }
 
@@ -26,7 +26,10 @@ export type Engine<Kind extends RunningN8n = RunningN8n> = (
  */
 export const PATIENT_SETTINGS = { DB_PING_TIMEOUT_MS: '60000' };
 
-/** `EXPRESSION_ENGINE=legacy` evaluates expressions in n8n's own process, as n8n 1 does. */
+/**
+ * Returns the setting of the expression engine. `EXPRESSION_ENGINE=legacy` evaluates expressions in n8n's own process,
+ * as n8n 1 does.
+ */
 function getExpressionEngine(): Readonly<Record<string, string>> {
 	const { EXPRESSION_ENGINE: engine } = process.env;
 	return engine ? { N8N_EXPRESSION_ENGINE: engine } : {};
@@ -35,7 +38,7 @@ function getExpressionEngine(): Readonly<Record<string, string>> {
 /** Runs n8n as most people do: in one process and with SQLite. */
 export const oneProcess: Engine = createOneProcess();
 
-/** n8n for people who work on the nodes. It loads a node anew as soon as one of its files is saved. */
+/** Runs an n8n for developers of the nodes. It loads a node again as soon as one of its files is saved. */
 export const liveReload: Engine = async (installed, port) => {
 	await watchNodes();
 	return await createOneProcess({ N8N_DEV_RELOAD: 'true' })(installed, port);

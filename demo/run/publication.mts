@@ -11,7 +11,7 @@ interface Publication {
 
 /** Activates and deactivates workflows. */
 export function createPublication(ask: CallN8n) {
-	/** Restarts an active workflow: n8n would leave it unchanged, with the old credentials. */
+	/** Restarts an active workflow, because n8n would otherwise keep it running with the old credentials. */
 	async function activate(id: string): Promise<void> {
 		await deactivate(id);
 		const { versionId } = await ask<{ versionId: string }>('GET', `/workflows/${id}`);

@@ -18,7 +18,7 @@ export interface ServiceProcessSettings {
 
 /** A program that can be killed and restarted with the same data. */
 export interface ServiceProcess {
-	/** The lines that it printed most recently. */
+	/** Returns the lines that the program has printed most recently. */
 	output: () => readonly string[];
 	/** Settles if the program ends unexpectedly. */
 	ended: Promise<unknown>;

@@ -8,8 +8,8 @@ const COMPILER_SCRIPT = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const COMPILED_PATTERN = /Found \d+ errors?\. Watching for file changes\./;
 
 /**
- * Compiles the nodes into the folder that n8n loads them from, now and whenever a file of them is saved. The other
- * packages bundle their libraries and stay as they were packed.
+ * Compiles the nodes into the folder from which n8n loads them, now and whenever a file is saved.
+ * The other packages bundle their libraries, and stay as they were packed.
  */
 export async function watchNodes(): Promise<void> {
 	const dist = join(userFolder, '.n8n', 'nodes', 'node_modules', packageName, 'dist');

@@ -6,19 +6,19 @@ export interface ChainFacts {
 	token: string;
 	/** A stablecoin that takes signed payments. The holder and the treasury own some of it. */
 	dollar: string;
-	/** Transfers some of the owner's tokens to the other account. */
+	/** Transfers tokens of the owner to the account `other`. */
 	transfer: (amount: bigint) => Promise<unknown>;
 	/** Transfers tokens of the owner to any address. */
 	transferTo: (to: string, amount: bigint) => Promise<unknown>;
-	/** An NFT contract; the holder owns its token 1. */
+	/** An NFT contract. The holder owns the NFT with ID 1. */
 	pieces: string;
 	/** A price feed that tells the price of a coin in dollars. */
 	feed: string;
-	/** Mints another NFT, for the other account. */
+	/** Mints another NFT for the account `other`. */
 	makePiece: () => Promise<unknown>;
 	/** The account that owns all tokens at the start. */
 	owner: string;
-	/** Owns no tokens at first. */
+	/** An account that owns no tokens at first. */
 	other: string;
 	/** The account that has received tokens. `transfers` is the number of times. */
 	holder: string;
@@ -31,7 +31,7 @@ export interface ChainFacts {
 	name: string;
 	/** The hash of a transaction that is in a block. */
 	transactionHash: string;
-	/** A transaction that transferred some of the tokens. */
+	/** The hash of a transaction that transferred some of the tokens. */
 	giftHash: string;
 	/**
 	 * An account that paid others between the blocks `fromBlock` and `toBlock`. Some payments went through the splitter

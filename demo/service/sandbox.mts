@@ -17,7 +17,7 @@ interface SandboxAddresses {
 export interface Sandbox extends SandboxAddresses {
 	/** Sends one JSON-RPC call directly to the chain. */
 	chain: (method: string, ...params: unknown[]) => Promise<unknown>;
-	/** Sends a transaction from one of the chain's own accounts; it is in a block when this returns. */
+	/** Sends a transaction from one of the chain's own accounts. When it returns, the transaction is in a block. */
 	mine: (transaction: object) => Promise<Receipt>;
 	exited: Promise<number>;
 	stop: () => Promise<void>;

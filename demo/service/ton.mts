@@ -15,7 +15,7 @@ export interface TonFacts {
 	 * key.
 	 */
 	readonly payer: string;
-	/** Receives what customers pay, and sends nothing. */
+	/** The wallet that receives payments of customers. It sends nothing. */
 	readonly shop: string;
 	/** The address of a jetton of the demo, which has 6 decimals. */
 	readonly jetton: string;

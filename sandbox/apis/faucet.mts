@@ -9,11 +9,11 @@ interface FaucetSettings {
 	 * addresses in the raw form.
 	 */
 	balances: Record<string, string>;
-	/** The amount that every other address holds. */
+	/** The amount that all other addresses hold. */
 	balance: string;
 	/** Whether an address has a history on the main network. An address that is not listed has a history. */
 	history: Record<string, boolean>;
-	/** An answer gives the transaction in a URL of an explorer, or the amount and the URL. */
+	/** The form of an answer: with the URL of the transaction in an explorer, or with the amount and the URL. */
 	form: 'url' | 'transaction';
 	/** The number of seconds between two payments to an address on a chain. */
 	cooldown: number;
@@ -84,7 +84,7 @@ export const faucetApi =
 /** The faucet pays 0.1 coins. */
 const AMOUNT_WEI = 10n ** 17n;
 
-/** A payment is written down before it is made: of two requests at once, one is a repetition. */
+/** Records a payment before it is made. Of two simultaneous requests, the second then counts as a repetition. */
 async function recordAndPay({ faucet }: FaucetState, chain: string, account: string, node?: Chain) {
 	const payment = { chain, account, at: Date.now() };
 	faucet.payments.push(payment);

@@ -15,22 +15,26 @@ type Moment = 'before' | 'after';
 type FaultAction =
 	/** The client gets the given answer, and the request takes no effect. */
 	| { status: number; body?: unknown; headers?: Record<string, string> }
-	/** The client is redirected to this address, with the status 302 unless another one is set. */
+	/** The client is redirected to the given address. The status is 302 unless another is given. */
 	| { redirect: string; status?: number }
 	/** The connection is reset, either before or after the request takes effect. */
 	| { reset: Moment }
-	/** After this many silent milliseconds, the connection closes. The request takes effect only if `when` is 'after'. */
+	/**
+	 * The connection closes after this many milliseconds of silence. The request takes effect only if `when` is 'after'.
+	 */
 	| { stall: number; when?: Moment }
 	/**
 	 * The real answer comes after this many milliseconds. The request takes effect after the pause, or before it if
 	 * `when` is 'after'.
 	 */
 	| { delay: number; when?: Moment }
-	/** Half of the real body is sent, with the content-length of the whole body. Then the connection closes. */
+	/** The client gets half of the real body, with the content-length of the whole body. Then the connection closes. */
 	| { truncate: true }
 	/** The real answer gets additional top-level fields. In the answer to a batch, each reply gets them. */
 	| { patch: Record<string, unknown> }
-	/** A page with the status 401 shows the URL and the credentials, as they are, URL-encoded and in base64. */
+	/**
+	 * The client gets a page with status 401. It shows the URL and the credentials unchanged, URL-encoded and in base64.
+	 */
 	| { echo: true };
 
 interface FaultRule {
@@ -40,7 +44,7 @@ interface FaultRule {
 	method?: string;
 	/** A regular expression for the path. On the node, it is applied to the part after the token. */
 	path?: string;
-	/** The JSON-RPC method of a call in the requests that fail. */
+	/** The JSON-RPC method that fails. A request fails if one of its calls has the method. */
 	rpcMethod?: string;
 	/** Limits the fault to requests that send a transaction to a chain of the given family, or of any family. */
 	sends?: Sending;

@@ -11,11 +11,14 @@ type LimitedServer = ServerName | 'grpc';
 interface LimitSettings {
 	/** The number of calls that each server answers in a second. Its bucket holds the calls of one second. */
 	callsPerSecond?: number;
-	/** A refusal has this form: an error for each call, one error for the whole body, or a status. */
+	/** The form of a refusal: an error for each call, one error for the whole body, or a status. */
 	as: 'rpc' | 'rpcWhole' | 'http429' | 'http503';
 	/** Whether a refusal by status has the header Retry-After. */
 	retryAfter: boolean;
-	/** A body with more calls than the bucket holds waits for a full bucket and leaves a debt, or never passes. */
+	/**
+	 * What happens to a body with more calls than the bucket holds. It waits for a full bucket and leaves a debt, or it
+	 * never passes.
+	 */
 	oversize: 'debt' | 'refuse';
 	/** If set, the monthly quota is used up, and every call is refused. */
 	quota?: 'monthly';

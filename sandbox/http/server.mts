@@ -8,7 +8,9 @@ import { pause } from './time.mts';
 /** Compiles schemas. All sandboxes of a process share it, so that each schema is compiled only once. */
 const buildValidator = AjvCompiler();
 
-/** `verbose` keeps the schema with each error: its description makes the words of a refusal. */
+/**
+ * The options of all servers. With `verbose`, an error has its schema, whose description becomes part of the refusal.
+ */
 export const STRICT_OPTIONS = {
 	exposeHeadRoutes: false,
 	forceCloseConnections: true,

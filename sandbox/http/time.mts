@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Returns the milliseconds since 1970 with fractions. The time never goes back. */
 export const getNow = () => performance.timeOrigin + performance.now();
 
-/** A pause is unreferenced: it must not keep a stopped sandbox alive. */
+/** Waits. The timer does not keep the process of a stopped sandbox alive. */
 export async function pause(ms: number): Promise<void> {
 	if (ms > 0) await sleep(ms, undefined, { ref: false });
 }

@@ -5,15 +5,17 @@ import { buildErrorReply, type Reply, type RpcError, rpcErrorSchema } from './ca
 
 /** The faults of the node in answers to batches. Positions count from 0 in the batch as it was sent. */
 interface BatchSettings {
-	/** A batch that is too long gets a JSON-RPC error or this status, or its connection closes. Null refuses no batch. */
+	/**
+	 * The answer to a batch that is too long: a JSON-RPC error, a status, or a closed connection. Null refuses no batch.
+	 */
 	refuse: 'error' | '400' | '413' | 'close' | null;
 	/** The highest number of calls in a batch. A batch with more calls is too long. */
 	max: number;
-	/** Replies come in this order. With null, they come in the order of the calls. */
+	/** The order of the replies. Null is the order of the calls. */
 	order: 'shuffle' | 'reverse' | null;
 	/** The positions of the replies that are left out. */
 	drop: number[];
-	/** The replies at these positions come twice. */
+	/** The positions of the replies that come twice. */
 	duplicate: number[];
 	/** The errors that take the place of replies. `index` is the position of the reply. */
 	fail: { index: number; error: RpcError }[];

@@ -22,7 +22,7 @@ export type Reply =
 /** An error that is shown to the caller. */
 export class RpcFailure extends Error {
 	readonly error: RpcError;
-	/** The status of the answer, where the call came alone. */
+	/** The HTTP status of the answer if the call came alone. */
 	readonly status: number;
 
 	constructor(code: number, message: string, data?: unknown, status = 200) {
@@ -80,7 +80,7 @@ export function getId(call: unknown): RpcId {
 export interface Method {
 	/** The JSON schema of the params array, or a function that chooses the schema by the parameters. */
 	params: object | ((params: unknown[]) => Promise<object>);
-	/** The names of the parameters in their order, where they may come by name. */
+	/** The names of the parameters in their order. Without them, parameters cannot come by name. */
 	names?: readonly string[];
 	/** The paths that serve the method when the setting `strictPaths` is on. */
 	documentedAt?: readonly string[];

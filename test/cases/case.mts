@@ -23,11 +23,11 @@ export type Access =
  */
 export type Travels = 'batched' | 'rest' | 'once' | 'onceSigned' | 'onceOverRpc';
 
-/** A request to a service. */
+/** A request that a service has received. */
 export interface Asked {
 	/** The path after the token, together with the query. */
 	readonly path: string;
-	/** The body as JSON, undefined where it is none. */
+	/** The body as JSON. It is undefined if the body is no JSON. */
 	readonly json: unknown;
 }
 
@@ -45,25 +45,27 @@ export interface FaultRow {
 	readonly answer?: unknown;
 	/** Computes the answer from the request. It replaces `answer`. */
 	answerTo?(asked: Asked): unknown;
-	/** The contract of the witness chain's transaction that the request asks for, in place of `answer`. */
+	/** The kind of the TRON transaction that the request builds. It replaces `answer`. */
 	readonly builds?: string;
 	/** Whether any answer is accepted, because its form is unknown. */
 	readonly takesAny?: boolean;
-	/** Success may have no content, as where something was deleted. */
+	/** Whether a success may have no content, for example after a deletion. */
 	readonly takesNothing?: boolean;
 	/** The answers to further requests of the operation, by method or by the end of the path. */
 	readonly others?: Readonly<Record<string, unknown>>;
-	/** Its items share requests, so they fail together. */
+	/** Whether items share requests, so that they fail together. */
 	readonly sharesRequests?: boolean;
 	/** Whether an item waits for the outcome of the previous item. */
 	readonly isInTurn?: boolean;
-	/** The numbers of requests that it sends for an item, one number for those that travel together; one request unless given. */
+	/**
+	 * The numbers of requests for an item. Requests that are sent together count as one step. The default is one request.
+	 */
 	readonly steps?: readonly number[];
 }
 
 /** The contracts and accounts on the chain that the cases use. Each runner builds them in its own way. */
 export interface Scene {
-	/** The account that had all of the token at first. */
+	/** The account that owned all of the token at first. */
 	readonly owner: string;
 	/** An account whose only transactions are the payments below, in wei and in their order. */
 	readonly payer: string;
@@ -76,7 +78,7 @@ export interface Scene {
 	/** An account that received only the gifts below of the token. It also owns the NFT and the name. */
 	readonly holder: string;
 	readonly gifts: readonly bigint[];
-	/** The transaction of one of them. */
+	/** The hash of the transaction of one of the gifts. */
 	readonly giftHash: string;
 	readonly token: {
 		readonly address: string;
@@ -94,11 +96,11 @@ export interface Scene {
 	};
 	/** A stablecoin that takes signed payments (EIP-3009). The first account of the chain owns all of it. */
 	readonly dollar: string;
-	/** A price feed, and its price. */
+	/** A price feed with its present price. */
 	readonly feed: { readonly address: string; readonly price: string };
 	/** An account that cases pay to. */
 	readonly other: string;
-	/** The account of the credential that signs, and the key that a credential with a key has. */
+	/** The account of the signing credential, and the private key of a credential that holds one. */
 	readonly signerAddress: string;
 	readonly signerKey: `0x${string}`;
 	/**
@@ -120,11 +122,11 @@ export interface Scene {
 		/** Signs a prepared transaction of the account. Returns JSON. */
 		sign(prepared: unknown): string;
 	};
-	/** Asks the chain itself. */
+	/** Calls a method of the chain directly. */
 	chain(method: string, ...params: unknown[]): Promise<unknown>;
 	/** Reads a path of the sandbox's control server. */
 	control(path: string): Promise<unknown>;
-	/** Runs another operation before, and returns its first item. */
+	/** Runs another operation first, and returns its first item. */
 	first(node: string, parameters: INodeParameters): Promise<IDataObject>;
 }
 
@@ -139,30 +141,35 @@ export interface Case {
 	readonly operation: string;
 	/** The credentials of this operation, which replace those of its node. */
 	readonly accesses?: NodeCases['accesses'];
-	/** A second case says here what it tests beyond the first case. It makes neither schema nor sample. */
+	/**
+	 * What a further case of the operation tests beyond the first. Only the first case makes the schema and the sample.
+	 */
 	readonly about?: string;
 	/** The binary file of the input item. */
 	readonly file?: { readonly name: string; readonly text: string };
-	/** These parameters are set beside the operation; the default is none. */
+	/** The parameters in addition to those that choose the operation. By default, there are none. */
 	parameters?(scene: Scene): Given;
 	check(items: readonly IDataObject[], scene: Scene): void | Promise<void>;
 	/** Other parameters, which fill fields of the output that stay empty with the parameters above. */
 	alsoForSchema?(scene: Scene): ReadonlyArray<Given>;
-	/** The reason why nobody knows the fields of its output before. */
+	/** The reason why the fields of the output cannot be known before a run. */
 	readonly noSchema?: string;
 	/**
 	 * The values that the documentation shows in place of values that differ in each run or that mean nothing to a
 	 * reader.
 	 */
 	readonly shown?: { readonly given: INodeParameters; readonly outcome?: IDataObject };
-	/** Its rows of the table of faults. */
+	/** The rows of the operation in the table of faults. */
 	readonly faults?: readonly FaultRow[];
 }
 
 export interface NodeCases {
 	/** The name of the node in its description (`description.name`). */
 	readonly node: string;
-	/** Each case runs in a real n8n by the first of them, and only the first case by the others. */
+	/**
+	 * The credentials of the node. In tests with a real n8n, all cases use the first, and only the first case uses the
+	 * others.
+	 */
 	readonly accesses: readonly [Access, ...Access[]];
 	readonly cases: readonly Case[];
 }

@@ -3,7 +3,7 @@
  * parameters.
  */
 export const MARKED_ADDRESS = '={{ "0x" + $json.mark }}';
-/** An address of a STARK rollup is no number of twenty bytes, which would be one of an EVM chain. */
+/** An address of a STARK rollup. It has more than twenty bytes, because twenty would be an EVM address. */
 export const MARKED_STARK = '={{ "0x" + $json.mark + "0".repeat(8) }}';
 export const MARKED_HASH = '={{ "0x" + $json.mark + "0".repeat(24) }}';
 export const MARKED_WITNESS = '={{ "41" + $json.mark }}';

@@ -19,7 +19,7 @@ export interface BuiltChain {
 	readonly facts: Omit<Scene, 'first'>;
 	/** Gives an account an amount of the token. */
 	give(to: string, amount: bigint): Promise<{ readonly transactionHash: string }>;
-	/** Has the payer pay the other account. */
+	/** Sends a payment from the payer to the other account. */
 	pay(wei: bigint): Promise<{ readonly transactionHash: string }>;
 	/** Mints another NFT for an account. */
 	mint(to: string, tokenId: bigint): Promise<unknown>;
@@ -28,7 +28,7 @@ export interface BuiltChain {
 /** Builds a chain on which a few things have happened. It is the same each time. */
 export async function buildChain(sandbox: Sandbox): Promise<BuiltChain> {
 	const [owner = '', payer = '', other = ''] = (await sandbox.chain('eth_accounts')) as string[];
-	// Otherwise blocks of the same second could not be distinguished.
+	// The interval gives each block a time of its own, so that blocks can be told apart by their time.
 	await sandbox.chain('anvil_setBlockTimestampInterval', 12);
 	// Every transaction is soon irreversible.
 	await sandbox.control('PUT', '/wallet', { blockTime: 20 });

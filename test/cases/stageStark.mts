@@ -6,7 +6,7 @@ import { signPreparedInvoke, type PreparedInvoke } from './starkSigning.mts';
 /** The units of the payment as hex: 2.5 of a token with 6 decimals. */
 const PAYMENT_UNITS = '0x2625a0';
 
-/** One account of the STARK rollup pays another, and a contract says so in an event. */
+/** Sends a payment from one account of the STARK rollup to another. A contract emits an event about it. */
 export async function buildStarkScene(control: Sandbox['control']): Promise<Scene['stark']> {
 	const { accounts, contracts } = await readStarkInfo(control);
 	const [account = '', receiver = ''] = accounts.map(({ address }) => address);

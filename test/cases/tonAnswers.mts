@@ -62,7 +62,10 @@ const MARK_CHARS = 40;
 /** The number of base64 characters before the signature in a message without a checksum. */
 const CHARS_BEFORE_SIGNATURE = 68;
 
-/** Builds a signed message of a wallet in base64, of which a part of the signature is left out for the mark of an item. */
+/**
+ * Builds a signed message of a wallet in base64. A part of the signature is left out, where the mark of the item
+ * belongs.
+ */
 function buildAroundMark(item: number): readonly [string, string] {
 	const to = new Address(0, Buffer.alloc(32, item + 1));
 	const [walletId, validUntil, seqno] = [1, 2 ** 32 - 1, 0];

@@ -13,21 +13,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** The accounts of the sandbox's TON chain. Their addresses are in the user-friendly form. */
 export interface TonScene {
-	/** The owner has jettons, both NFTs and the name, and was paid `TON_PAYMENT` in coins and in jettons. */
+	/** The account that owns jettons, both NFTs and the name. It has received `TON_PAYMENT` in coins and in jettons. */
 	readonly owner: string;
 	/** A deployed wallet that pays. */
 	readonly payer: string;
-	/** An account that may be paid. */
+	/** An account that cases pay to. */
 	readonly receiver: string;
 	/** A jetton with 6 decimals. The owner has 1000 of it in addition to the payment. */
 	readonly jetton: string;
 	readonly collection: string;
-	/** The NFT's name is known to the service alone. */
+	/** An NFT. Only the service knows its name, which is not on the chain. */
 	readonly nft: string;
 	readonly name: string;
 	/** The address of the NFT of the registered name. */
 	readonly nameNft: string;
-	/** Signs what Prepare gives, for the payer, and returns a message in base64. */
+	/** Signs a prepared transfer with the key of the payer. Returns a message in base64. */
 	sign(transfer: IDataObject): string;
 }
 

@@ -20,7 +20,7 @@ const MARKED_TRANSACTION =
 /** Converts an address of the EVM chain to the form of TRON. */
 const toWitness = (address: string) => TronWeb.address.fromHex(`41${address.slice(2)}`);
 
-/** A vote, signed by whoever keeps the key of the scene's account. */
+/** Returns a vote that is signed with the key of the scene's account. */
 export async function signVote({ first, sign, witnessOwner }: Scene): Promise<string> {
 	const vote = { resource: 'witness', operation: 'vote', ownerAddress: witnessOwner, votes: VOTES };
 	return await sign(await first('witnessWallet', vote));
@@ -109,7 +109,7 @@ const rowOf = (builds: string, asks: INodeParameters): FaultRow => ({
 /** The result of a constant call that returns the number six. */
 const SIX_RETURNED = { result: { result: true }, constant_result: [SIX.slice(2)], energy_used: 5 };
 
-/** A row of a call that is run on the node before the transaction is built. */
+/** Builds a row for a call that the node runs before the transaction is built. */
 const callRowOf = (steps: readonly number[], asks: INodeParameters): FaultRow => ({
 	...rowOf('TriggerSmartContract', asks),
 	others: { triggerconstantcontract: SIX_RETURNED },

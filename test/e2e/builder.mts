@@ -34,8 +34,8 @@ interface CodeBuilder {
 export interface Builder {
 	readonly write: (workflow: WorkflowJson) => string;
 	/**
-	 * Validates like n8n's tool validate_workflow, and with the schemas of our nodes, too. The tool has only the
-	 * schemas of n8n's own nodes.
+	 * Validates a workflow as n8n's tool validate_workflow does, but with the schemas of our nodes as well.
+	 * The tool has only the schemas of n8n's own nodes.
 	 */
 	readonly read: (code: string) => Promise<{ workflow: WorkflowJson; warnings: string[] }>;
 }

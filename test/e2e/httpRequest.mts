@@ -50,7 +50,7 @@ const restricted = { skip: isN8n1 && 'n8n 1 does not restrict credentials' };
 /** An expression that tries to read the values of a credential, as a curious editor of workflows might. */
 const WISH = "typeof $credentials === 'undefined' ? 'nothing' : JSON.stringify($credentials)";
 
-/** n8n's own node with one of our credentials. */
+/** Builds n8n's own HTTP Request node with one of our credentials. */
 function request(type: CredentialType, url: string, body?: object): Node {
 	const sending = { method: 'POST', sendBody: true, specifyBody: 'json' };
 	const parameters = {

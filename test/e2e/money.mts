@@ -11,7 +11,7 @@ const ABI = parseAbi([
 /** The text that means coins, where otherwise the address of a token stands. */
 export const COINS = '';
 
-/** Reads what an account holds of a token or in coins, in the smallest unit. */
+/** Reads the balance of an account in a token or in coins, in the smallest unit. */
 export async function readHeld(token: string, owner: string): Promise<bigint> {
 	if (token === COINS) return BigInt(await balanceOf(owner));
 	const data = encodeFunctionData({ abi: ABI, functionName: 'balanceOf', args: [owner as Hex] });

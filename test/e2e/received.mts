@@ -15,7 +15,7 @@ export async function received(workflowId: string): Promise<Json[]> {
 /** The time limit for items to arrive. n8n needs less to restart and to poll, which it does once a minute. */
 const PATIENCE = 180_000;
 
-/** Waits until this many items have arrived; it finds additional ones, too. */
+/** Waits until at least `count` items have arrived. Returns all of them, so that additional items are noticed. */
 export async function receivedAll(workflowId: string, count: number) {
 	const deadline = Date.now() + PATIENCE;
 	while (Date.now() < deadline) {

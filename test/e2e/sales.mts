@@ -15,7 +15,7 @@ import { demo } from './world.mts';
  * `SALES=1000 node --import tsx --test --test-name-pattern='the shop' test/e2e/e2e.test.mts`
  */
 const REQUESTS = Number(process.env.SALES ?? 60);
-/** All requests compete for the nonces of the shop's only account. */
+/** The number of payments. They compete for the nonces of the shop's only account. */
 const PAYMENTS = 20;
 /** The number of deliveries after which n8n is killed. It is also killed if half of the requests have an answer. */
 const DELIVERED_BEFORE_KILL = PAYMENTS / 4;
@@ -29,7 +29,7 @@ interface Payment {
 	readonly authorization: { readonly from: Hex; readonly nonce: Hex };
 	/** The number of answers that delivered the goods for this payment. */
 	delivered: number;
-	/** Whether the chain had it as settled at each of these times. */
+	/** Whether the payment was settled on the chain before each of its deliveries. */
 	settledBefore: boolean;
 }
 
@@ -65,7 +65,7 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 	/** The number of requests without an answer. */
 	let open: number;
 	let openAtKill: number;
-	/** Whether the shop still sells. */
+	/** Whether the shop sells again after the kill. */
 	let isSoldAnew: boolean;
 
 	/** Sends one request with a payment. Returns whether the shop has decided about the payment. */

@@ -10,7 +10,10 @@ export const CUSTOM_STRANGER = 'CUSTOM.stranger';
 /** The type of a credential in n8n's custom folder. Only the nodes in that folder may use it. */
 export const CUSTOM_TYPE = 'strangerApi';
 
-/** The node names the credentials of this repository, and says which fields it gets of them: a secret would be in n8n's database. */
+/**
+ * The code of the foreign node. It asks for the credentials of this repository, and outputs only the names of the
+ * fields that it gets.
+ */
 const NODE = `
 const TYPES = [
 	'chainNodeTokenApi',

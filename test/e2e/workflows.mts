@@ -19,7 +19,7 @@ interface Flow {
 	connections: Readonly<Record<string, object>>;
 	/** The items of the trigger. By default, there is one empty item. */
 	items?: ReadonlyArray<Record<string, unknown>>;
-	/** Settings of the workflow beside the usual ones. */
+	/** The settings of the workflow in addition to the default ones. */
 	settings?: object;
 }
 
@@ -27,7 +27,7 @@ export const START = 'Start';
 /** The name of the tested node. */
 export const TESTED = 'Tested';
 const PACKAGE = 'n8n-nodes-chain-infra';
-/** The endings of the other packages' names, by the credentials that only they have. */
+/** The suffixes of the other packages' names, by the credentials that belong to them. */
 const SUFFIXES: Partial<Record<Access, string>> = {
 	xToken: '-grpc',
 	key: '-signer',

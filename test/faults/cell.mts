@@ -12,25 +12,25 @@ import { cellOf } from './service.mts';
 /** The index of the item that meets the fault, which is the middle one. */
 export const VICTIM = 1;
 
-/** Even on the slowest machine, an honest answer arrives long before this time. */
+/** A timeout that no correct answer reaches, even on the slowest machine. */
 const TIMEOUT = 60_000;
 /** The shorter timeout for tests in which a request times out. */
 const SHORT_TIMEOUT = 4000;
-/** A request that is on its way when it is stopped arrives within this time. */
+/** The time within which a request arrives that was on its way during a stop. */
 const ON_THE_WAY_MS = 250;
 /** The number of retries in a run that the user stops. Further attempts would wait longer than `AFTERWARDS`. */
 const RETRIES_UNTIL_STOPPED = 5;
-/** Requests that would be sent although the execution was stopped arrive within this time. */
+/** The time within which a request would arrive that is wrongly sent after a stop. */
 const AFTERWARDS = 1200;
 
 /** The outcome of an operation that has met a fault. */
 export interface Met {
 	readonly result: NodeResult;
-	/** How often the service carried out what each item asked. */
+	/** The number of times that the service carried out the request of each item. */
 	readonly carriedOut: readonly number[];
 	/** The number of requests that contained each item. */
 	readonly requests: readonly number[];
-	/** How many requests set out after the stop, or after the end of an execution that is not stopped. */
+	/** The number of requests that were begun after the stop, or after the end of an execution that is not stopped. */
 	readonly late: number;
 }
 

@@ -15,15 +15,15 @@ export interface Cell {
 	readonly response: ServerResponse;
 	/** Whether the request has calls of several items. */
 	readonly isBatch: boolean;
-	/** Whether one of its calls belongs to the item that meets the fault. */
+	/** Returns whether a call belongs to the item that meets the fault. */
 	readonly isMet: (call: RpcCall | undefined) => boolean;
 	/** Answers as a correct service would, and carries out the request. */
 	readonly honest: (headers?: Record<string, string>) => void;
-	/** Carries the request out without an answer. */
+	/** Carries out the request without an answer. */
 	readonly carryOut: () => void;
 	/** The honest answer, as text. */
 	readonly body: string;
-	/** The honest result of a call. */
+	/** Returns the correct result of a call. */
 	readonly result: (call: RpcCall) => unknown;
 	/** A secret that must not appear in the outcome. */
 	readonly secret: string;
@@ -34,7 +34,10 @@ export interface Fault {
 	readonly do: (cell: Cell) => void;
 	/** How often the fault happens. By default, it always happens. */
 	readonly times?: number;
-	/** The outcome of the item, by the way it travels; or the user stops the execution after the fault. */
+	/**
+	 * The outcome of the item, by the way of sending its requests. `stopped` means that the user stops the execution
+	 * after the fault.
+	 */
 	readonly then: 'stopped' | (Partial<Record<Travels, Outcome>> & { readonly else: Outcome });
 	/** The number of requests that contain the failed item. If it is missing, the item is in all requests. */
 	readonly requests?: Partial<Record<Travels, number>>;
@@ -42,11 +45,11 @@ export interface Fault {
 	readonly only?: readonly Travels[];
 	/** Whether the answer has a success status but no content. */
 	readonly isEmpty?: boolean;
-	/** Whether it affects the whole service: calls of other items that travel with this one fail, too. */
+	/** Whether the fault affects the whole service, so that calls of other items in the same request fail too. */
 	readonly isShared?: boolean;
 	/** Whether the answer is JSON of another operation. An operation that accepts any answer accepts it. */
 	readonly isJson?: boolean;
-	/** Whether it ends only when the client gives up. */
+	/** Whether the fault ends only when the client gives up. */
 	readonly isSilent?: boolean;
 	/** Opens an address that the credential names in place of the service. */
 	readonly instead?: () => Promise<Place>;

@@ -9,7 +9,7 @@ import { operations, type Operation } from './operation.mts';
 
 /** This file tests a table of operations by faults. Each cell of the table says what must happen. */
 
-/** How many cells of an operation run at the same time. */
+/** The number of tests of an operation that run at the same time. */
 const AT_ONCE = 24;
 
 const failed: string[] = [];

@@ -8,7 +8,7 @@ const account = owner.neuter();
 /** The private key of the account that all deposit addresses are derived from. */
 export const ACCOUNT_PRIVATE_KEY = owner.extendedKey;
 
-/** The public key of an account, from which each order gets an address. */
+/** The public key of the test account. Each order gets an address that is derived from it. */
 export const ACCOUNT_KEY = account.extendedKey;
 
 /** The public key of another account, which owns none of the addresses in tests. */

@@ -1,7 +1,7 @@
 /** Whether tests try all of their cases, as `.ci/run all` does. */
 export const TRIES_ALL = Boolean(process.env.ALL_CASES);
 
-/** A long test tries this many random cases: all of them in `.ci/run all`, a tenth in `npm test`. */
+/** Returns the number of random cases for a long test: all of them in `.ci/run all`, a tenth in `npm test`. */
 export function getCaseCount(all: number): number {
 	return TRIES_ALL ? all : Math.ceil(all / 10);
 }

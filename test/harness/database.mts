@@ -7,11 +7,11 @@ const copyJson = <T,>(data: T) => JSON.parse(JSON.stringify(data)) as T;
  */
 export class Database {
 	isAway = false;
-	/** Older versions of n8n accept neither a key nor a listener. */
+	/** Whether n8n is an older version, whose triggers accept neither a key nor a listener. */
 	isOld = false;
 	/** Whether n8n keeps executions that have ended, together with their keys. */
 	keepsEnded = true;
-	/** n8n is killed after this many writes: no further ones arrive, and no error is reported. */
+	/** The number of writes after which n8n counts as killed. Later writes are lost without an error. */
 	writesLeft = Infinity;
 	staticData: IDataObject = {};
 	/** The data of all executions. Each inner list holds the `json` of the items of one execution. */

@@ -13,7 +13,7 @@ import type { INodeType } from 'n8n-workflow';
 /** The definition of a node for n8n's AI workflow builder and for MCP clients. n8n's own generator makes it. */
 export interface Definition {
 	readonly name: string;
-	/** All operations in one text, as n8n gives it for a node that it has not built itself. */
+	/** All operations in one text, in the form that n8n creates for nodes of other packages. */
 	readonly whole: string;
 	/**
 	 * The file of each operation in the form of n8n's own nodes. A node without resources has one file without a name.

@@ -6,7 +6,7 @@ import { SOURCE_NAME, TESTED_NAME, buildWorkflow, type TestedNode } from './work
 export interface NodeRun extends TestedNode {
 	/** The input items. By default, the node gets one empty item. */
 	readonly items?: readonly INodeExecutionData[];
-	/** Stops the execution like n8n's Stop button, after this many milliseconds, or after an event. */
+	/** When to stop the execution as n8n's Stop button does: after a number of milliseconds, or after a promise. */
 	readonly stopAfter?: number | (() => Promise<unknown>);
 }
 

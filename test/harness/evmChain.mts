@@ -90,7 +90,9 @@ export function buildBloom(logs: readonly LogContents[]): Hex {
  */
 export class EvmChain {
 	height = 10;
-	/** The first blocks of later branches, each of which replaces all blocks from there on. */
+	/**
+	 * The forks of the chain. Each number is the first block of a new branch, which replaces all blocks from there on.
+	 */
 	forks: readonly number[] = [];
 
 	constructor(public contentsOf: (number: number, branch: number) => BlockContents = () => ({})) {}

@@ -38,15 +38,17 @@ type Play = (
 interface Stage {
 	/** The nodes of this package, by their types in workflows. */
 	readonly own: Readonly<Record<string, INodeType>>;
-	/** By type; by name where nodes of the example use different credentials of a type. */
+	/**
+	 * The credentials by their types. If nodes of the example use different credentials of a type, the key is the name.
+	 */
 	readonly credentials: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 	/** The credential types of other packages that the example uses. */
 	readonly credentialTypes?: readonly ICredentialType[];
-	/** Takes the place of Chain Signer: makes its output of a prepared transaction. */
+	/** Stands in for Chain Signer: returns its output for a prepared transaction. */
 	sign?(transaction: unknown): IDataObject | Promise<IDataObject>;
 	/** The data tables. Two examples that share tables pass the same object here. */
 	readonly tables?: Tables;
-	/** The answer of a person to the form that the example waits for. */
+	/** Returns the answer of a person to the form that the example waits for. */
 	answer?(): IDataObject | Promise<IDataObject>;
 	/** Changes the rows that a data table node returns. */
 	changeRows?(operation: unknown, rows: IDataObject[], parameter: ReadParameter): IDataObject[];

@@ -33,7 +33,10 @@ export const TRANSFERS: BlockContents = {
 /** How often the node lists each log in an answer. */
 export type LogRepetition = 'once' | 'twice';
 
-/** Makes every block have the transfers. The node lies where it names each log twice, and it may search only few blocks at a time. */
+/**
+ * Gives every block of the node the transfers. With `times`, the node lists each log twice. `most` limits the blocks of
+ * a search.
+ */
 export function serveTransfers(node: FakeNode, times: LogRepetition = 'once', most = Infinity) {
 	node.contentsOf = () => TRANSFERS;
 	node.answers.eth_getLogs = (call) => {

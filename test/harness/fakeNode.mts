@@ -8,7 +8,7 @@ export type { RpcCall as Call } from './server.mts';
 /** An answer with which the node leaves a call unanswered. */
 export const NO_ANSWER = Symbol('silence');
 
-/** The node's answer to a call; an error that it throws becomes the JSON-RPC error. */
+/** Returns the node's answer to a call. A thrown error becomes the JSON-RPC error. */
 export type Answer = (call: Call, client: WebSocket) => unknown;
 
 /** A call over HTTP has no WebSocket client, so its answer function gets undefined. */
@@ -22,7 +22,7 @@ export const AUTH_TOKEN = 'token-of-the-fake-node';
  */
 export class FakeNode extends EvmChain {
 	host = '';
-	/** Answers to these methods, which replace the usual ones. */
+	/** The special answers to some methods. They replace the normal answers. */
 	answers: Record<string, Answer> = {};
 	readonly handshakes: IncomingMessage[] = [];
 	readonly calls: Call[] = [];

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 
 /** Collects what hostile values received from code that called their methods, getters or traps. */
 export class StolenValues {
-	/** Functions, and the results of calling them. */
+	/** The received functions, and the results of calling them. */
 	readonly collected: unknown[] = [];
 
 	/**

@@ -22,7 +22,7 @@ export interface Imported {
 	readonly cid: string;
 	/** The blocks, each once. */
 	readonly blocks: readonly ImportedBlock[];
-	/** The content that the exporter reads at each of the paths that were asked for, in base64; null where it finds no file. */
+	/** The contents that the exporter read at the requested paths, in base64. Null stands for a path without a file. */
 	readonly contents: ReadonlyArray<string | null>;
 }
 
@@ -30,11 +30,11 @@ interface ImportJob {
 	/** The contents of the files by path, in base64. A single file without a folder has an empty path. */
 	readonly files: Readonly<Record<string, string>>;
 	readonly profile: ImportProfile;
-	/** Each file has its content this many times; once unless given. */
+	/** The number of times that each file repeats its content. The default is 1. */
 	readonly repeat?: number;
 	/** The size of a directory's links in bytes above which the directory becomes shards. */
 	readonly shardAbove?: number;
-	/** The paths below the root at which the exporter reads; the root itself is an empty one. */
+	/** The paths below the root that the exporter reads. An empty path is the root itself. */
 	readonly paths?: readonly string[];
 	/** Whether only the CID is needed, without the blocks. */
 	readonly isForCid?: boolean;

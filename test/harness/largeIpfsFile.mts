@@ -46,7 +46,7 @@ export function buildLargeFile(chunks: number) {
 /** The parts of a large file that are needed to send it. */
 type FrameSource = Pick<ReturnType<typeof buildLargeFile>, 'start' | 'buildFrame'>;
 
-/** Sends the first chunks of the file, as fast as they are taken. */
+/** Sends the first chunks of a file as fast as the client takes them. */
 export async function sendChunks(
 	response: ServerResponse,
 	count: number,

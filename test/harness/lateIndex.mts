@@ -13,11 +13,11 @@ const BLANK_BLOOM = `0x${'0'.repeat(512)}`;
 /** The number of blocks per second on the fastest of the common chains. */
 const BLOCKS_PER_SECOND = 4;
 
-/** The lag of a fast chain's node, and its means to prove that it does not lag. */
+/** The lag of a node of a fast chain, and the answers by which the node could prove that it is up to date. */
 export interface LateIndex {
 	/** The number of seconds, in block time, by which the index of logs is behind the newest block. */
 	readonly seconds: number;
-	/** The blooms of all blocks are right, blank or missing; or blank in the answers of some of the nodes. */
+	/** The blooms in blocks: right, blank, missing, or blank in only some of the answers. */
 	readonly blooms: 'right' | 'blank' | 'missing' | 'mixed';
 	/** When receipts are available: at once, together with the index, or never. */
 	readonly receipts: 'there' | 'late' | 'refused';

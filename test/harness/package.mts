@@ -9,7 +9,7 @@ interface Tested {
 	readonly root: string;
 	/** The path of the node's file without its extension, such as `nodes/Grpc/Grpc.node`. */
 	readonly node: string;
-	/** The files of the package below `dist` beside its schemas; each package has its manifest, its license and its page, too. */
+	/** The files below `dist`, without schemas. The manifest, the license and the page of the package are not listed. */
 	readonly files: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface PollResult {
 interface PollingSettings {
 	/** The static data in n8n's database as JSON, left by an earlier activation of the workflow. */
 	readonly saved?: string;
-	/** The milliseconds that a poll may take; n8n has a limit of its own. */
+	/** The time limit of a poll in milliseconds. n8n sets its own by default. */
 	readonly budget?: number;
 }
 
@@ -73,7 +73,7 @@ export function createPollingWorkflow(
 		poll: async () => await run(false),
 		/** Returns the static data that n8n finds in its database when it restarts after a kill. */
 		saved: () => inDatabase,
-		/** The state in memory. */
+		/** Returns the static data in memory as JSON. */
 		inMemory: () => JSON.stringify(workflow.staticData),
 	};
 }

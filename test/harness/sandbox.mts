@@ -52,7 +52,7 @@ export const TEST_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 /** The seed of the wallet that pays on the sandbox's TON chain. It is public. */
 const TON_SECRET = '22'.repeat(32);
 
-/** The key of an account whose addresses are swept, and where all goes. */
+/** The credential of an account whose deposit addresses are swept, with the destinations. */
 const DEPOSITS = {
 	accountPrivateKey: ACCOUNT_PRIVATE_KEY,
 	evmDestination: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -69,7 +69,7 @@ export const STARK_ACCOUNT = {
 /** The rules of the signer's credential for the STARK rollup. */
 const STARK_RULES = { chainIds: 'SN_SEPOLIA', maxFee: '100', contracts: '*' };
 
-/** The rules of the signer. */
+/** The rules in the credentials of the signer. */
 const SIGNER_RULES = {
 	chainIds: '31337',
 	maxAmount: '1',

@@ -42,7 +42,7 @@ export function createSandboxChain() {
 		/** Counts the requests that the node received. */
 		countRequests: async () =>
 			((await sandbox.control('GET', '/record/count?room=node')) as { requests: number }).requests,
-		/** Makes the node's answers lag behind its chain. */
+		/** Makes the answers of the node lag behind its chain. */
 		setLag: async (lag: object) => await sandbox.control('PUT', '/lag', lag),
 		/** Lists the JSON-RPC calls that the node received, both in batches and alone. */
 		calls: async () =>

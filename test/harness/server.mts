@@ -8,7 +8,7 @@ export interface ReceivedRequest {
 	/** The path after the token. On the platform, it is the whole path. */
 	readonly path: string;
 	readonly text: string;
-	/** The body as JSON, undefined where it is none. */
+	/** The body as JSON. It is undefined if the body is no JSON. */
 	readonly json: unknown;
 	readonly request: IncomingMessage;
 }

@@ -41,7 +41,7 @@ export async function sendStarkCalls(
 /** The text `hi` in the form that contracts take (a ByteArray). */
 export const HI_CALLDATA: readonly string[] = ['0x0', '0x6869', '0x2'];
 
-/** Writes a felt with all of its digits, as nodes of the package emit it. */
+/** Writes a felt with all of its 64 digits, as our nodes do. */
 export const padFelt = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
 
 /** Creates the STARK rollup of a sandbox for one test file. It is reset before each test. */

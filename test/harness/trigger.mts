@@ -22,7 +22,7 @@ export interface ActiveTrigger {
 	/** Returns the static data that n8n would have stored with the last execution. */
 	readonly stored: () => IDataObject;
 	readonly items: () => IDataObject[];
-	/** Waits until this many items have arrived; fails when they do not. */
+	/** Waits until the given number of items has arrived. Fails if they do not arrive in time. */
 	readonly has: (count: number, patience?: number) => Promise<IDataObject[]>;
 	readonly close: () => Promise<void>;
 }

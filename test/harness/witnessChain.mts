@@ -43,12 +43,15 @@ export const account = (name: string) =>
  * Its node can lie: answers can be changed, views can be behind, and methods can be missing.
  */
 export class WitnessChain {
-	/** The irreversible view is this many blocks behind the head. */
+	/** The number of blocks by which the irreversible view is behind the newest block. */
 	lag = IRREVERSIBLE_BLOCKS;
 	/** The methods that answer 404. Each is named with its view, such as `walletsolidity/getnowblock`. */
 	readonly unserved = new Set<string>();
 	change: Change = (answer) => answer;
-	/** The node that answers lacks this many of its newest blocks; the nodes behind one address differ. */
+	/**
+	 * Returns the number of newest blocks that the answering node lacks. It can differ in each call, as for several nodes
+	 * behind one address.
+	 */
 	missing: () => number = () => 0;
 	readonly asked: string[] = [];
 	readonly #wallet: Wallet;

@@ -17,14 +17,14 @@ export interface TestedNode {
 	/** The types of credentials that belong to another package. */
 	readonly credentialTypes?: readonly ICredentialType[];
 	readonly onError?: INode['onError'];
-	/** The time zone of the workflow; the default is n8n's own. */
+	/** The time zone of the workflow. By default, it is n8n's own. */
 	readonly timezone?: string;
 }
 
 interface WorkflowSettings {
 	/** The items that a node before the tested node passes on. Without them, the tested node begins the workflow. */
 	readonly items?: readonly INodeExecutionData[];
-	/** An earlier life of the workflow left this behind. */
+	/** The static data that an earlier activation of the workflow has left. */
 	readonly staticData?: IDataObject;
 }
 

@@ -99,7 +99,7 @@ test.each([
 
 /** Paths that programs create. */
 const MADE = /^(\.cache|\.demo|dist)\//;
-/** Pages name paths from the root or from the core. */
+/** The folders and the file endings that pages leave out when they name a file. */
 const PLACES = ['', 'nodes', 'nodes/core'];
 const ENDINGS = ['', '.ts', '.mts', '.test.mts', '.all.mts', '.mjs', '.cjs'];
 

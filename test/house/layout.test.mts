@@ -5,14 +5,14 @@ import { findCircle, readImports, listSources, readText, type Import } from './s
 interface Package {
 	/** All folders of the area. */
 	readonly folders: readonly string[];
-	/** Folders outside of the area that it may import. */
+	/** The folders outside of this folder that its files may import. */
 	readonly mayImport?: readonly string[];
 	/**
 	 * The folders or files from the top layer to the bottom layer. A file may import only from its own layer or from
 	 * lower ones.
 	 */
 	readonly layers?: readonly string[];
-	/** A folder whose own folders may not import each other, except these, which belong to all. */
+	/** A folder whose subfolders may not import each other. The subfolders in `shared` are exempt. */
 	readonly isolated?: string;
 	readonly shared?: readonly string[];
 }

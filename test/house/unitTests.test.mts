@@ -7,7 +7,7 @@ import { parseImports, listSources, readText } from './support/imports.mts';
  */
 const ENGINE_PATTERN = /^(n8n-core|@n8n\/(di|config|backend-.+)|fastify)(\/|$)/;
 
-/** Matches files that start, or call, the service on this machine; the models of its chains are not among them. */
+/** A pattern for files that start or call the service on this machine. The models of its chains are not included. */
 const SERVICE_PATTERN =
 	/^(sandbox(?!\/(apis|http\/schemas|turns))|demo)\/|^test\/harness\/(sandbox|sandboxes|setUp)\./;
 

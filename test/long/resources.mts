@@ -12,7 +12,7 @@ export function measureMemory(): number {
 /** Measures the whole memory in MB that the system has given to this process. */
 export const measureResidentMemory = () => process.memoryUsage.rss() / MB;
 
-/** Observes the memory until it is stopped, and returns the peak in MB. */
+/** Starts to observe the memory. The returned function ends this, and returns the peak in MB. */
 export function watchMemory(): () => number {
 	let peak = 0;
 	const look = () => (peak = Math.max(peak, measureResidentMemory()));

@@ -7,7 +7,7 @@ import { rows } from './database.mts';
 /** Stops all processes of PostgreSQL, but leaves their connections open. Returns a function that continues them. */
 export async function freeze(): Promise<() => void> {
 	const main = await postmaster();
-	// The main process is stopped first, so that it starts no further ones.
+	// The main process is stopped first, so that it cannot start further processes.
 	process.kill(main, 'SIGSTOP');
 	const { stdout } = await promisify(execFile)('pgrep', ['-P', String(main)]);
 	const all = [...stdout.trim().split('\n').map(Number), main];

@@ -9,7 +9,7 @@ import { assertEmitted, watchChain, type Watch } from './watch.mts';
 
 /** The number of kills. The long form is `QUEUE_KILLS=25 QUEUE_FREEZE=320 npm run test:queue`. */
 const KILLS = Number(process.env.QUEUE_KILLS ?? 3);
-/** Seconds. n8n's statements may take 300 on PostgreSQL. */
+/** The time in seconds for which PostgreSQL is frozen. n8n's statements on PostgreSQL may take 300 seconds. */
 const FREEZE = Number(process.env.QUEUE_FREEZE ?? 5);
 const DOWN = 500;
 /**

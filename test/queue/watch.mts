@@ -10,7 +10,7 @@ export interface Watch {
 	/** Whether n8n polls the trigger, at most once a minute. After a kill, n8n may poll twice at the same moment. */
 	polls: boolean;
 	id: string;
-	/** The number of the block that an item is about. */
+	/** Returns the number of the block that an item belongs to. */
 	blockOf: (item: Record<string, unknown>) => number;
 	/** Returns the events on the chain itself, by the numbers of their blocks. */
 	between: (from: number, to: number) => Promise<number[]>;

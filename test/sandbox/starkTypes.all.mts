@@ -18,7 +18,7 @@ const NOTHING = { max_amount: '0x0', max_price_per_unit: '0x0' };
 /** Builds a signed transfer of STRK. The amount can exceed the balance of the account. */
 function buildInvoke(version: TypedVersion, wishes: Parameters<typeof signInvoke>[1] = {}) {
 	const bounds = { ...LEGACY_BOUNDS, l2_gas: NOTHING };
-	// A node of 0.7 knows no data gas.
+	// Version 0.7 has no data gas.
 	return version === '0.7'
 		? { ...signInvoke(account(0), wishes), resource_bounds: bounds }
 		: signInvoke(account(0), wishes);

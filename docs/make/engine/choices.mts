@@ -2,12 +2,14 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 
 /** The first choice that a user makes in a node: an operation, often of a resource, or an event. */
 export interface Choice {
-	/** The name in a page's markers: `block.get`, `estimate`, `newBlock`; `node` where there is no choice. */
+	/**
+	 * The name in the markers of a page: `block.get`, `estimate` or `newBlock`. It is `node` for a node without a choice.
+	 */
 	readonly part: string;
 	/** The title as the menus show it, such as `Block: Get`. */
 	readonly title: string;
 	readonly description: string;
-	/** The parameters with which the choice is stored. */
+	/** The values of the parameters that store the choice. */
 	readonly values: Readonly<Record<string, string>>;
 }
 

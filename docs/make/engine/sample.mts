@@ -7,7 +7,7 @@ import { escapeCell } from './words.mts';
 /** A run of a node, with its parameters and its output. */
 export interface Sample {
 	readonly node: string;
-	/** The operation or event, as the markers of its page name it. */
+	/** The operation or event, as it is named in the markers of the page. */
 	readonly part: string;
 	/** The parameters without those that choose the operation. */
 	readonly parameters: INodeParameters;

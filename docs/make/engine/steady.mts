@@ -29,7 +29,10 @@ const isNumber: Check = (value) => typeof value === 'number';
  */
 const isWitnessSignature: Check = (value) => Array.isArray(value) && value.length === 1;
 
-/** Values under these names differ from run to run. */
+/**
+ * The values that differ in each run. Each has the name of its field, a check of its type, and the text that pages
+ * show.
+ */
 const FIXED_VALUES: ReadonlyArray<readonly [name: RegExp, isMeant: Check, shown: unknown]> = [
 	[/^(timestamp|expiration)$/, isNumber, 1768471200000],
 	[/^ref_block_bytes$/, isText, '4b1e'],

@@ -19,7 +19,7 @@ const LINE_CHARS = 150;
 /** The indent of further lines in a list item. It aligns them with the first line. */
 export const LIST_INDENT = '  ';
 
-/** Breaks a paragraph between words, so that no line is longer than others of the pages. */
+/** Breaks a paragraph between words, so that its lines are no longer than the other lines of the pages. */
 export function wrapText(text: string, indent = ''): string {
 	return text
 		.split(' ')

@@ -25,7 +25,7 @@ function listFiles(folder: string): string[] {
 interface Named {
 	/** The folder above the first part of the path that names a family. */
 	readonly folder: string;
-	/** The part of the name that names the family: `ton/`, `ton*`. */
+	/** The part of the file name that contains the family, such as `ton/` or `ton*`. */
 	readonly name: string;
 }
 

@@ -24,7 +24,7 @@ const MANIFESTS = [
 /** The pages that registries show alone, without the other files of the repository. */
 const REGISTRY_PAGES = ['grpc/README.md', 'signer/README.md'];
 
-/** Finds missing link targets: files, pictures, headings. Other hosts are not checked. */
+/** Finds links to missing files, pictures and headings. Links to other hosts are not checked. */
 export async function findBrokenLinks(): Promise<readonly string[]> {
 	const pages = listTracked('*.md').flatMap((page) =>
 		getLinks(readFileSync(join(root, page), 'utf8'))

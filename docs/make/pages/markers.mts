@@ -1,7 +1,7 @@
 /** A pattern for a generated part of a page, from `<!-- made: name -->` to `<!-- end -->`. */
 const MARKED_BLOCK_PATTERN = /<!-- made: (\S+) -->[^]*?<!-- end -->/g;
 
-/** Fills each part between its markers, and reports missing and superfluous ones. */
+/** Fills each part of a page between its markers. Reports missing and superfluous parts. */
 export function fillPage(
 	page: string,
 	parts: Readonly<Record<string, string>>,

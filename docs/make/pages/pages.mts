@@ -8,7 +8,7 @@ import { fillPage } from './markers.mts';
 /** The generated parts of all pages. The first key is the page, and the second is the name in the markers. */
 export type MadeParts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Writes parts between the markers of their pages, or reports which pages are outdated. */
+/** Writes the parts between the markers of their pages. Without `isWritten`, it reports the outdated pages. */
 export async function makePages(
 	made: MadeParts,
 	{ isWritten }: { readonly isWritten: boolean },

@@ -76,7 +76,7 @@ const FOLDERS = ['', 'docs', 'docs/jobs', 'docs/nodes', 'grpc', 'signer', 'sandb
 /** The pages that are not checked, because people look up single entries in them instead of reading them. */
 const UNCOUNTED = /\b(CHANGELOG|LICENSE)\.md$/;
 
-/** Counts the heavy prose of each page, the worst page first. Heavy prose in the README is a problem. */
+/** Counts the long sentences, lines and cells of each page, the worst page first. Those in the README are problems. */
 export async function reviewProse(root: string): Promise<{ report: string[]; problems: string[] }> {
 	const files = await findPages(root);
 	const pages = await Promise.all(files.map(async (file) => await readPage(root, file)));

@@ -10,7 +10,7 @@ export type CallChain = (method: string, params: unknown[]) => Promise<unknown>;
 export interface Chain {
 	/** Sends one JSON-RPC call. Calls that are made in the same turn of the event loop travel as one batch. */
 	call: CallChain;
-	/** Sends a JSON-RPC body unchanged, also one that calls cheat methods. */
+	/** Sends a JSON-RPC body to the chain unchanged. Cheat methods are allowed. */
 	forward: (body: unknown) => Promise<unknown>;
 	/** Opens a WebSocket to the chain for subscriptions. */
 	connect: () => Promise<ChainSocket>;
@@ -23,7 +23,7 @@ export interface Chain {
  */
 export interface ChainSocket {
 	call: CallChain;
-	/** The listener gets the text of each notification as it came. */
+	/** Sets a listener, which gets the unchanged text of each notification. */
 	onNotification: (listener: (text: string) => void) => void;
 	onEnd: (listener: () => void) => void;
 	end: () => void;

@@ -17,18 +17,18 @@ interface IndexLag extends Lag {
 interface LagSettings {
 	/** The lag of whole nodes behind one address. A node that lags does not have the latest blocks. */
 	backends: Lag;
-	/** The index in which logs are searched. */
+	/** The lag of the index in which logs are searched. */
 	logs: IndexLag;
 	/** The traces. */
 	traces: IndexLag;
-	/** The seed decides which calls are late. */
+	/** The seed of the draws that decide which calls meet a lag. */
 	seed: number;
 	/**
 	 * Whether blocks have blooms. Without blooms, `logsBloom` is all zeros. With `mixed`, half of the answers have
 	 * blooms.
 	 */
 	blooms: boolean | 'mixed';
-	/** Whether eth_getBlockReceipts is served. */
+	/** Whether the node serves eth_getBlockReceipts. */
 	receipts: boolean;
 }
 
@@ -58,7 +58,7 @@ export const createLag = (): LagProgress => ({
 
 /** The blocks, logs and traces that a lagging node knows. */
 interface NodeView {
-	/** Its latest block. */
+	/** The latest block of the node. */
 	head: number;
 	/** The last block whose logs or traces the node has indexed. */
 	indexed: number;

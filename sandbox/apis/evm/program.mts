@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** A chain that runs in a process of its own. */
 interface ChainProcess {
 	url: string;
-	/** The prefix of the program's cheats, which anvil calls `anvil_…`. */
+	/** The prefix of the program's cheat methods. For anvil, it is `anvil_`. */
 	cheats: string;
 	stop: () => Promise<void>;
 }

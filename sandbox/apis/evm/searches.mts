@@ -6,15 +6,15 @@ import type { Chain } from './chain.mts';
 
 /** The limits of a search for logs or traces, and the error of a node when a search exceeds them. */
 interface SearchSettings {
-	/** The most blocks that a search may cover; null for any number. */
+	/** The most blocks that a search may cover. Null allows any number. */
 	maxBlocks: number | null;
 	/** The most logs or traces that a search may find; null for any number. */
 	maxResults: number | null;
-	/** The most bytes that an answer may have; null for any number. */
+	/** The most bytes that an answer may have. Null allows any number. */
 	maxBytes: number | null;
 	/** The error for a search that exceeds a limit. `{max}` becomes the number of blocks that a search may cover. */
 	refusal: { code: number; message: string; data?: unknown };
-	/** The status of the answer to a call that came alone. */
+	/** The HTTP status of the answer to a single call. A batch always gets status 200. */
 	status: number;
 }
 

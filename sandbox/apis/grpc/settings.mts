@@ -7,7 +7,7 @@ type ReflectionVersion = 'v1' | 'v1alpha';
 export interface GrpcSettings {
 	/** The versions of the reflection service that the server serves. */
 	reflection: ReflectionVersion[];
-	/** No byte passes any more, in either direction. */
+	/** Whether the connections are silent: no bytes pass in either direction. */
 	silent: boolean;
 	/** The status that refuses every call. With null, calls are let through. */
 	refuse: number | null;
@@ -17,7 +17,7 @@ export interface GrpcCall {
 	/** `/package.Service/Method` */
 	method: string;
 	metadata: Record<string, string>;
-	/** Null while open; 1 also when the call ended without an answer of the service. */
+	/** The status code of the call. It is null while the call is open, and 1 if the call ended without an answer. */
 	code: number | null;
 }
 

@@ -95,7 +95,7 @@ const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 /** The options of the IPFS importer. Its defaults set the rest: chunks of 262,144 bytes, and 174 links to a node. */
 export const IMPORT_OPTIONS = { cidVersion: 1, rawLeaves: true, blockWriteConcurrency: 1 } as const;
 
-/** Computes the CID of a stream; never more than `MAX_KEPT_BYTES` and a chunk are in memory. */
+/** Computes the CID of a stream. The memory holds at most `MAX_KEPT_BYTES` and one chunk. */
 async function importStream(source: AsyncIterable<Uint8Array>): Promise<ImportedFile> {
 	const [{ importFile }, { BlackHoleBlockstore }] = await Promise.all([
 		import('ipfs-unixfs-importer'),

@@ -110,7 +110,7 @@ function findClass(rollup: Rollup, body: ContractBody): ContractClass | undefine
 /** This amount of gas is far more than any transaction here needs, and every account can pay for it. */
 const AMPLE_GAS = '0x3b9aca00';
 
-/** Sends calls in the name of an account, signed with its key, as if a wallet had done so. */
+/** Sends calls from an account, signed with its key, as a wallet would. */
 export function sendCalls(
 	{ address, privateKey, classHash }: Account,
 	calls: readonly CallBody[],

@@ -29,7 +29,7 @@ const contractSchema = closedObject({
 	address: hex,
 	/** The address of a contract that exists from the start. The new contract gets its class. */
 	like: { type: 'string' },
-	/** A class in place of `like`, in the form of an answer of `getClass`. It cannot be run here. */
+	/** A class in the form of an answer to `getClass`. It replaces `like`, and cannot run here. */
 	class: { type: 'object' },
 	storage: { type: 'object', additionalProperties: hex, default: {} },
 });

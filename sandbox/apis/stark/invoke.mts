@@ -61,13 +61,16 @@ interface InvokeOptions {
 /** The resources that a transaction uses before any of its calls. */
 export const LEAST_RESOURCES: Resources = { l1: 0n, l2: 640_000n, l1Data: 128n };
 
-/** A transaction without bounds for all three resources pays for everything in gas of L1. */
+/**
+ * The amount of L2 gas that costs as much as one unit of L1 gas. A transaction without three bounds pays everything in
+ * L1 gas.
+ */
 const L2_GAS_IN_L1_GAS = 40_000n;
 
 /** The price of gas in FRI is this many times its price in WEI. */
 export const FRI_IN_WEI = 20_000n;
 
-/** Carries out a transaction on a state without changing the state. */
+/** Carries out a transaction on a copy of the state. */
 export function executeInvoke(transaction: Invoke, world: World, options: InvokeOptions) {
 	const { classes, validates, charges, prices, hash } = options;
 	const { sender, calldata } = transaction;

@@ -85,7 +85,7 @@ const buildTuple = (items: object[]) => (items.length > 0 ? tuple(...items) : re
 /** The prefix of a method is `l2` in the provider's document and `starknet` on live nodes. */
 const NAME_PATTERN = /^(?:l2|starknet)_(\w+)$/;
 
-/** The methods of the STARK rollup, in the version that is set now. */
+/** Finds the methods of the STARK rollup in the version that is set. */
 export const createStarkMethods =
 	(state: State): FindMethod =>
 	(name) => {

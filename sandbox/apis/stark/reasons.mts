@@ -5,7 +5,7 @@ import { isFrom, type Version } from './versions.mts';
 /** Formats the reason of a failure. Newer nodes put texts in quotes that are longer than a felt. */
 const formatPanic = (panic: Panic, version: Version) => formatReason(panic, isFrom(version, '0.9'));
 
-/** The reason with all contracts through which it passed, as one text. */
+/** Formats the reason of a failure as one text, with all contracts that the failure passed through. */
 export function formatRevertText(panic: Panic, version: Version): string {
 	const reason = formatPanic(panic, version);
 	const last = panic.frames.at(-1);

@@ -54,7 +54,7 @@ export interface Rollup {
 	received: Received[];
 	/** The number of the last block that was accepted on L1. */
 	l1Head: number;
-	/** The number of times that blocks were replaced: their hashes and the tokens of pages depend on it. */
+	/** The number of reorganizations. The hashes of blocks and the page tokens depend on it. */
 	branch: number;
 }
 
@@ -126,7 +126,7 @@ const contracts = {
 	oldToken: newAddress('old token'),
 	/** A proxy of Cairo 0. It names the contract `tokenLogic`, whose code it runs. */
 	oldestToken: newAddress('oldest token'),
-	/** A token of Cairo 0, whose functions are in camel case. */
+	/** The contract with the code of `oldestToken`. It is of Cairo 0, with functions in camel case. */
 	tokenLogic: newAddress('token logic'),
 	/** An ERC-721 token that anybody may mint. */
 	nft: newAddress('nft'),

@@ -7,31 +7,33 @@ import { type Version, VERSIONS } from './versions.mts';
 export interface StarkSettings {
 	/** The version of Starknet's JSON-RPC that requests and answers follow. */
 	version: Version;
-	/** The name of the chain, which is in every hash. */
+	/** The id of the chain. It is a part of every hash. */
 	chainId: string;
 	/** The fate of a sent transaction: it is in a block, in the pending block, or only received. */
 	inclusion: 'block' | 'making' | 'received';
-	/** The price of a unit of each resource in FRI, as text. */
+	/** The price of a unit of each resource in FRI, as a decimal text. */
 	prices: { l1: string; l2: string; l1Data: string };
 	events: EventSettings;
 	/** Whether felts in answers are padded to all of their 64 digits. */
 	padded: boolean;
-	/** The hash and the number of a block that is not there yet, and a token where no page follows, are null. */
+	/**
+	 * Whether missing values are null: the hash and the number of the pending block, and the page token of the last page.
+	 */
 	nulls: boolean;
 }
 
 interface EventSettings {
 	/** The highest number of events per page that a request may ask for. */
 	maxChunk: number;
-	/** The most alternatives of all keys together. */
+	/** The most alternatives that all keys of a filter may have together. */
 	maxKeys: number;
 	/** The number of blocks that a request for a page searches. Null means all blocks. */
 	blocksPerPage: number | null;
-	/** The most blocks that a range may have, above which the refusal is the answer; null for any. */
+	/** The most blocks that a range may have. A wider range is refused; null allows any range. */
 	maxBlocks: number | null;
 	/** The error for a range of too many blocks. */
 	refusal: RpcError;
-	/** Each page has the token of the page before. */
+	/** Whether each page has the page token of the previous page, which is a fault. */
 	repeatsToken: boolean;
 }
 

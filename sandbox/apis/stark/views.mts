@@ -9,7 +9,7 @@ export interface View {
 	settings: StarkSettings;
 	/** The number of the latest block that the node has. */
 	head: number;
-	/** The last block whose events it has indexed. */
+	/** The last block whose events the node has indexed. */
 	indexed: number;
 }
 

@@ -28,7 +28,7 @@ interface Payment {
 	/** The amount in coins, or in the smallest unit of the jetton. */
 	readonly amount: string;
 	readonly comment?: string;
-	/** The body is a bag of cells in base64, in place of a comment. */
+	/** The body of the message as a bag of cells in base64. It replaces the comment. */
 	readonly body?: string;
 	readonly bounce: boolean;
 	readonly jetton?: string;
@@ -46,7 +46,10 @@ export async function loadChainActions(state: TonChain) {
 		 * wait.
 		 */
 		describe: async () => describeChain(ledger),
-		/** `POST /ton/pay` pays from the wallet of the giver: coins, or jettons if `jetton` names their master. */
+		/**
+		 * Answers `POST /ton/pay`: pays from the wallet of the giver. It pays coins, or jettons if `jetton` names their
+		 * master.
+		 */
 		pay: async (payment: Payment) => ({ messageHash: await makePayment(ledger, payment) }),
 		/** Answers `POST /ton/mint`, which makes jettons of the seed's master SBD, or of the master in `jetton`. */
 		mint: async (payment: Payment) => {

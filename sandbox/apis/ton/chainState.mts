@@ -16,7 +16,7 @@ export interface TonChainSettings {
 	index: TonLag;
 	/** The lag of the account states. */
 	accounts: TonLag;
-	/** The seed decides which of the questions meet the lag. */
+	/** The seed of the draws that decide which requests meet a lag. */
 	seed: number;
 	/** Whether messages wait until a step lets them arrive. */
 	hold: boolean;
@@ -31,11 +31,11 @@ export interface TonChain {
 	settings: TonChainSettings;
 	/** The chain. It is undefined until the first request, because the virtual machine takes a second to load. */
 	ledger: Promise<TonLedger> | undefined;
-	/** The chain's clock is so far ahead of the computer's. */
+	/** The number of seconds that the chain's clock is ahead of the computer's clock. */
 	aheadSeconds: number;
 	/** The number of requests so far that a lag could have met. */
 	questions: number;
-	/** The payments that arrive between two pages. */
+	/** Payments that a test lets arrive between two pages of a list. */
 	arrivals: TonArrivals | undefined;
 }
 

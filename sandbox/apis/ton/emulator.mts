@@ -6,7 +6,10 @@ import { WalletContractV4 } from '@ton/ton';
 /** The key of the wallet that the emulator puts at every address. */
 export const walletKeys = keyPairFromSeed(Buffer.alloc(32, 7));
 
-/** Its sequence number is always 0, because an estimate changes nothing. */
+/**
+ * The wallet that the emulator puts at an address. Its sequence number is always 0, because an estimate changes
+ * nothing.
+ */
 export const wallet = WalletContractV4.create({ workchain: 0, publicKey: walletKeys.publicKey });
 
 /** The clock of the emulator stands still, so that the same request always costs the same. */

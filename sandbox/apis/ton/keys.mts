@@ -39,7 +39,7 @@ function createPerson(byte: number): Person {
 
 /** The person whose wallet v3r2 pays for everything that the control server asks for. */
 export const giver = createPerson(0x11);
-/** The wallets of this person are deployed. */
+/** A person whose wallets are deployed. */
 export const alice = createPerson(0x22);
 /** A person whose wallets have coins but no code yet. */
 export const bob = createPerson(0x33);

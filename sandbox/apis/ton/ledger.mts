@@ -13,12 +13,12 @@ import {
 /** A transaction and the state of its account afterwards. */
 export interface Row {
 	readonly transaction: Transaction;
-	/** The hash is in base64. */
+	/** The hash of the transaction in base64. */
 	readonly hash: string;
 	/** The address is raw. */
 	readonly account: string;
 	readonly after: ShardAccount;
-	/** The hash of the first transaction of its tree, and of the message that set it off. */
+	/** The hash of the first transaction in the tree. `externalHash` is the hash of the message that started the tree. */
 	readonly traceId: string;
 	readonly externalHash: string;
 	readonly block: number;
@@ -42,7 +42,7 @@ interface RegisteredName {
 	readonly domain: string;
 	/** The raw address of the NFT of the name. */
 	readonly item: string;
-	/** The raw address that the name leads to; null where none is set. */
+	/** The raw address that the name leads to. It is null if none is set. */
 	readonly wallet: string | null;
 }
 
@@ -62,7 +62,7 @@ export class TonLedger {
 	/** Accounts that the control server changed. An account leaves this map with its next transaction. */
 	readonly changed = new Map<string, ShardAccount>();
 	readonly waiting: Waiting[] = [];
-	/** Messages that two requests send at once are carried out in their order. */
+	/** Carries out messages one after another, in the order in which requests have sent them. */
 	readonly inTurn = createTurns();
 	/** Makes the payments of the giver one after another, because each payment needs the next seqno of its wallet. */
 	readonly inGiversTurn = createTurns();

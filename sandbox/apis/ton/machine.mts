@@ -24,7 +24,7 @@ const GET_METHOD_GAS = 10_000_000n;
 
 /** A failure that means that the machine refused a message, so that there is no transaction. */
 export class NotAccepted extends Error {
-	/** Undefined where no code ran. */
+	/** The exit code. It is undefined if no code ran. */
 	readonly exitCode: number | undefined;
 
 	constructor(message: string, exitCode: number | undefined) {

@@ -68,7 +68,7 @@ export function listTransactionsByMessage({ rows }: View, query: Query): object 
  */
 const knownHashes = new WeakMap<Cell, ReadonlyArray<string | null>>();
 
-/** A message from outside has two hashes: its own, and the normalized one. */
+/** Returns whether a message has the hash. A message from outside has two hashes: its own and the normalized hash. */
 export function hasHash(message: Cell, hash: string): boolean {
 	const hashes = knownHashes.get(message) ?? listHashes(message);
 	knownHashes.set(message, hashes);

@@ -110,7 +110,9 @@ async function openSocket(
 /** The requests that ask for an upgrade, with the bytes that arrived behind their headers. */
 type Upgrades = WeakMap<IncomingMessage, Buffer>;
 
-/** Sends upgrades through the hooks of the server, which record, delay, fault and refuse them. */
+/**
+ * Sends requests for a WebSocket through the server's hooks, which record, delay and refuse requests, and apply faults.
+ */
 function routeUpgrades(app: FastifyInstance): Upgrades {
 	const upgrades: Upgrades = new WeakMap();
 	const sockets = new Set<Duplex>();

@@ -5,17 +5,17 @@ export interface SocketSettings {
 	/** The failure of each new handshake. With null, handshakes succeed. */
 	refuse: 401 | 403 | 429 | 503 | 'reset' | 'hang' | null;
 	/**
-	 * Sockets stay open, but nothing passes. Messages of the chain are lost. Messages of the client are read after the
-	 * silence.
+	 * Whether sockets are silent. They stay open, but messages of the chain are lost. Messages of the client are read
+	 * after the silence.
 	 */
 	silent: boolean;
 	/** The delay of each frame to the client, in milliseconds. */
 	delay: number;
-	/** The node serves its sockets at this path. */
+	/** The path of the node's WebSockets. */
 	path: string;
 	/** Each notification is sent twice. */
 	duplicate: boolean;
-	/** Notifications are gathered for 50 milliseconds, and sent in reverse order. */
+	/** Whether notifications are collected for 50 milliseconds and sent in reverse order. */
 	shuffle: boolean;
 	/** Whether notifications are held back. Calls are still answered. */
 	mute: boolean;

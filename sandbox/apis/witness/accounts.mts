@@ -5,7 +5,7 @@ export type TronWeb = typeof import('tronweb');
 /** Loads the library for addresses, signatures and transactions at its first use, because it takes a second to load. */
 export const loadTronWeb = (): Promise<TronWeb> => import('tronweb');
 
-/** A refusal of the chain is shown as `{"Error": "class … : words"}` with HTTP 200. */
+/** A refusal of the chain. It is shown as `{"Error": "class … : words"}` with HTTP status 200. */
 export class ContractFailure extends Error {}
 
 /**
@@ -27,7 +27,7 @@ export const isHex = (text: string) => /^([0-9a-f]{2})*$/i.test(text);
 /** Sun in a coin. */
 export const COIN_SUN = 1_000_000;
 
-/** The record of one account: the amounts from the settings, and its actions since then. */
+/** The state of an account: the amounts in the settings, changed by the account's own actions. */
 interface AccountBook {
 	balance: number;
 	frozen: { BANDWIDTH: number; ENERGY: number };

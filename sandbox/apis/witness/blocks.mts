@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 
 /** The clock of the chain. A block comes after each block time, and the control server can add blocks at once. */
 export interface Clock {
-	/** The number and the time of one block. */
+	/** The number of a block, and its time in `at`. Later blocks are computed from them. */
 	number: number;
 	at: number;
 	blockTime: number;
 	/** The number of blocks that the control server has added since the block `number`. */
 	mined: number;
-	/** Distinguishes this chain from others. */
+	/** A random text that makes the hashes of this chain differ from those of others. */
 	seed: string;
 	/** The time in milliseconds. */
 	now: () => number;

@@ -104,7 +104,7 @@ const BYTE_PRICE_SUN = 1000;
 /** The price in sun for the bytes of a transaction that creates an account, if no frozen coins pay for them. */
 export const NEW_ACCOUNT_BYTES_SUN = 100_000;
 
-/** Before any other check, all bytes are paid by one kind of bandwidth, or by coins. */
+/** Charges the bytes of a transaction before any other check. One kind of bandwidth pays all of them, or coins do. */
 function payBytes(
 	{ raw_data_hex, raw_data }: Transaction,
 	owner: string,

@@ -28,7 +28,7 @@ const read = <Body,>(
 /** The most blocks that `getblockbylimitnext` lists. A longer range gets an empty list. */
 const MAX_LISTED_BLOCKS = 100;
 
-/** The answers of both views of the chain, by method. */
+/** The methods that read the chain, by name. Both views of the chain serve them. */
 export const CHAIN_READS: Readonly<Record<string, ChainRead>> = {
 	gettransactionbyid: read<{ value: string }>(
 		schemas.transactionBody,

@@ -7,7 +7,7 @@ interface MachineCall {
 	/** The hex address (41…) of the account that calls. */
 	owner: string;
 	contract: string;
-	/** The input in hex. */
+	/** The input of the call in hex. */
 	data: string;
 	callValue: number;
 }
@@ -15,7 +15,7 @@ interface MachineCall {
 /** Runs contracts on the sandbox's EVM chain. A contract has the same address there, without the `41` at the front. */
 export interface Machine {
 	hasCode: (contract: string) => Promise<boolean>;
-	/** Runs a call that leaves no trace on the chain. */
+	/** Runs a call without any effect on the chain. */
 	tryCall: (call: MachineCall) => Promise<TriedCall>;
 	execute: (
 		call: MachineCall & { energyLimit: number },
@@ -32,7 +32,7 @@ interface TriedCall {
 
 /** The price of a unit of energy, in sun. */
 export const ENERGY_PRICE_SUN = 100;
-/** A call costs this much on the EVM before its code runs; the witness chain has no such charge. */
+/** The gas that the EVM charges for a call before its code runs. TRON does not charge it. */
 const CALL_GAS = 21_000;
 const PLENTY_WEI = `0x${(10n ** 30n).toString(16)}`;
 

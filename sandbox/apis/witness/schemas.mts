@@ -72,7 +72,7 @@ export const blockHashBody = bodyOf({ value: hex });
 /** The schema of a body that a request may leave out. */
 export const optionalBody = { ...describedObject({ visible: boolean }), type: ['object', 'null'] };
 
-/** The list of witnesses reads `visible` from the query string only. */
+/** The query of the list of witnesses, which is the only place where this list reads `visible`. */
 export const listQuery = describedObject({ visible: { enum: ['true', 'false'] } });
 
 /** Builds the schema of a contract. Its value has the same fields as the request that built it, without `visible`. */

@@ -6,23 +6,23 @@ import { changePace, type Clock, createClock, getHeadNumber, mineBlocks } from '
 interface WalletSettings {
 	/** The coins that addresses have frozen for bandwidth. The keys are base58 or hex addresses. */
 	frozen: Record<string, number>;
-	/** The frozen coins of every other address. */
+	/** The frozen coins of all other addresses. */
 	defaultFrozen: number;
 	/** The coins of addresses. The keys are base58 or hex addresses. */
 	balances: Record<string, number>;
-	/** The coins of every other address. */
+	/** The coins of all other addresses. */
 	defaultBalance: number;
 	/** Milliseconds from block to block. */
 	blockTime: number;
-	/** Whether the view of irreversible blocks is served. */
+	/** Whether the node serves the view of irreversible blocks. */
 	solidified: boolean;
 	/** The number of milliseconds until unfrozen coins can be withdrawn. */
 	unfreezingTime: number;
-	/** Whether `estimateenergy` is served. Most nodes do not serve it. */
+	/** Whether the node serves `estimateenergy`. Most nodes do not. */
 	estimatesEnergy: boolean;
 	/** Whether the results of transactions list internal transactions. Most nodes do not keep them. */
 	keepsInternal: boolean;
-	/** Whether lists of blocks are served. Many gateways do not serve them. */
+	/** Whether the node serves lists of blocks. Many gateways do not. */
 	listsBlocks: boolean;
 }
 
@@ -107,7 +107,7 @@ export interface Wallet {
 	/** The witnesses that exist from the start, and the accounts that became witnesses later. */
 	witnesses: Witness[];
 	votes: Votes;
-	/** The changes of accounts, by address in hex. */
+	/** The changes of accounts. The key is the address in hex. */
 	changes: Map<string, Changes>;
 	/** The delegated amounts, in sun. */
 	loans: Loan[];
@@ -157,7 +157,7 @@ const BLOCK_PRODUCERS = 27;
 /** The hex form of THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC, a well-known address for tests of checksums. */
 const LEADER_ADDRESS = '41517591d35d313bf6a5e33098284502b045e2bc08';
 
-/** The 32 witnesses are always the same. The last has no votes, and every eighth has missed no block. */
+/** Creates 32 witnesses, which are always the same. The last has no votes, and every eighth has missed no block. */
 const createWitnesses = (): Witness[] =>
 	Array.from({ length: 32 }, (_, index) => {
 		const produces = index < BLOCK_PRODUCERS;

@@ -23,7 +23,7 @@ interface Envelope {
 	/** The highest fee, in sun. */
 	fee_limit?: number;
 	Permission_id?: number;
-	/** A memo: text where addresses are in base58, else hex. */
+	/** The memo of the transaction. It is text if addresses are in base58, otherwise hex. */
 	extra_data?: string;
 }
 

@@ -9,7 +9,7 @@ const sumOf = ({ gifts }: Scene) => gifts.reduce((sum, gift) => sum + gift, 0n);
 /** The code of a contract that only compares the called function with `transfer` and then stops. */
 const CODE_OF_ONE_FUNCTION = '0x5f3560e01c63a9059cbb14600f57005b00';
 
-/** Deploys a proxy of the token. */
+/** Deploys a minimal proxy of the token. */
 async function deployClone({ chain, owner, token }: Scene): Promise<INodeParameters> {
 	const code = `363d3d373d3d3d363d73${token.address.slice(2)}5af43d82803e903d91602b57fd5bf3`;
 	const data = `0x602d8060093d393df3${code}`;

@@ -16,7 +16,7 @@ import { EMPTY_BLOCK, HASH_OF_SENT, MARKED_ADDRESS, SIX, TOKEN_ADDRESS } from '.
 /** One of the chain's own accounts. Only this case sends transactions from it. */
 const sender = mnemonicToAccount(MNEMONIC, { addressIndex: 8 });
 
-/** A signed transaction of the old kind, long enough for one. */
+/** A signed legacy transaction. Its bytes are only long enough to look like one. */
 const MARKED_SIGNED = '={{ "0xf86b" + "00".repeat(40) + $json.mark }}';
 const RICH_PAYER = `0x${'60'.repeat(20)}`;
 /** The answers of a chain on which no call fails and every payer has enough coins. */

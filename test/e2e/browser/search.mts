@@ -40,7 +40,7 @@ const WISHES = [...ACTION_WISHES, ...NODE_WISHES];
 /** The number of nodes that are visible without scrolling. Other versions of n8n may list other nodes first. */
 const FIRST = isLocked ? 5 : Infinity;
 
-/** n8n lists nodes that send mail first. */
+/** The expected rank of our nodes for some words. For `send`, n8n lists nodes that send mail first. */
 const LATER: Readonly<Record<string, number>> = { send: FIRST + 1 };
 
 describe('the node panel', TWO_AT_A_TIME, () => {

@@ -19,7 +19,7 @@ import { measureMemory, watchMemory } from '../resources.mts';
 
 const ADDRESSES = 200;
 const LATENCY_MS = 25;
-/** The chains make blocks as the public ones do. */
+/** The block times of the public chains. The sandbox uses the same. */
 const [EVM_BLOCK_SECONDS, WITNESS_BLOCK_MS] = [2, 3000];
 const LIMITS: ReadonlyArray<readonly [calls: number, name: string]> = [
 	[0, 'no limit'],

@@ -70,7 +70,7 @@ test.each([
 
 /** The energy for a transfer of USDT: to an account that already holds some, and to an account that holds none. */
 const STABLECOIN_ENERGY = [64_285, 130_285];
-/** The energy of a frozen coin in a day at the end of 2026, and the price of a unit in sun. */
+/** The energy of a frozen coin per day at the end of 2026, and the price of a unit of energy in sun. */
 const [ENERGY_PER_COIN, SUN_PER_ENERGY] = [9.47, 100];
 
 test('to delegate energy', async () => {

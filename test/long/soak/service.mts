@@ -21,7 +21,7 @@ export interface Report {
 	readonly requests: number;
 	/** How often a fault happened. */
 	readonly faults: number;
-	/** How often each item was carried out. */
+	/** The number of times that each item was carried out. */
 	readonly carriedOut: readonly number[];
 	/** The number of requests that are still open. */
 	readonly open: number;

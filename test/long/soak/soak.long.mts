@@ -18,7 +18,9 @@ import { countHandles, measureMemory, watchMemory } from '../resources.mts';
 
 const ITEMS = Number(process.env.LONG_ITEMS);
 const SEED = Number(process.env.LONG_SEED);
-/** The limit in MB is generous: memory that grows with every request is far above it. */
+/**
+ * The most memory in MB that may be left. The limit is generous: memory that grows with every request would exceed it.
+ */
 const MOST_LEFT = 40;
 const MOST_AT_PEAK = 1200;
 

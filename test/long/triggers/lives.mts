@@ -7,7 +7,7 @@ import type { TestedNode } from '../../harness/workflow.mts';
 
 /** An active workflow that continues across restarts of n8n. */
 export interface RestartableWorkflow {
-	/** All items that it emitted. */
+	/** All items that the workflow has emitted. */
 	items(): readonly IDataObject[];
 	/** The number of failures that the user has seen. */
 	failures(): number;

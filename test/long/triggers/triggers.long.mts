@@ -12,7 +12,7 @@ const SEED = Number(process.env.LONG_SEED);
 /** The time limit for opening a connection and for an answer. */
 const CONNECTION_TIMEOUT_MS = 1_000;
 const LONGEST_PAUSE_MS = 150;
-/** The triggers never pass on as many tokens. */
+/** The number of minted tokens, which is more than the triggers ever pass on. */
 const MINTED_QUANTITY = 1_000_000_000;
 /** The time within which all events must be emitted after the last fault. */
 const SETTLING_MS = 60_000;

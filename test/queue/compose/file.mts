@@ -24,7 +24,7 @@ export const SECRETS = { N8N_ENCRYPTION_KEY: 'a key of the test', POSTGRES_PASSW
 /** The commands that parse compose files: the package of Debian and Ubuntu, and the plugin of newer systems. */
 const PARSERS = [['docker-compose'], ['docker', 'compose']] as const;
 
-/** Finds the parser on this machine; it needs no daemon to read a file. */
+/** Finds a compose parser on this machine. It reads the file without a running daemon. */
 export function findParser(): readonly string[] | undefined {
 	return PARSERS.find(([command, ...options]) => {
 		const { status, stdout } = spawnSync(command, [...options, 'version'], { encoding: 'utf8' });

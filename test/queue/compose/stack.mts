@@ -27,7 +27,7 @@ export interface Stack {
 	 */
 	readonly order: readonly string[];
 	readonly parts: ReadonlyMap<string, ServiceProcess>;
-	/** The storage that all n8n processes mount. */
+	/** The folder of files that all n8n processes share. */
 	readonly files: string;
 	stop(): Promise<void>;
 }

@@ -41,7 +41,7 @@ export function openStarkNode() {
 		/** Calls a method and returns the code of its error. */
 		refusal: async (method: string, ...params: unknown[]) =>
 			(await ask(`starknet_${method}`, params)).error?.code,
-		/** Returns the hash as the node writes it. */
+		/** Sends calls from the first account. Returns the hash in the form of the node. */
 		send: async (...calls: readonly StarkCall[]) =>
 			(await chain.control('transactions', { calls })) as { transaction_hash: string },
 	};

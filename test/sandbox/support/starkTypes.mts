@@ -41,7 +41,7 @@ type Correction = readonly [versions: readonly TypedVersion[], wrong: RegExp, ri
 
 /** Corrections of the published types, which were written by hand and differ from the documents of the interface. */
 const CORRECTIONS: readonly Correction[] = [
-	// A member that never occurs is not required.
+	// The type says that this member never occurs, so it is not required.
 	[TYPED_VERSIONS, /\bblock_hash: never;/g, ''],
 	// An event in a trace has its contents directly beside its order.
 	[
@@ -58,7 +58,7 @@ const CORRECTIONS: readonly Correction[] = [
 	// The values of estimates are felts in all versions. From 0.8 on, the reason of a failed run is nested.
 	[['0.8'], /(\b(?:l[12]_(?:data_)?gas_(?:consumed|price)|overall_fee)): number;/g, '$1: FELT;'],
 	[['0.8'], /execution_error: string;/, 'execution_error: CONTRACT_EXECUTION_ERROR;'],
-	// The ABI of Cairo 0 consists of its entries, of which only functions that read name their mutability.
+	// The ABI of Cairo 0 is a list of entries. Only functions that read name their mutability.
 	[
 		['0.7'],
 		/CONTRACT_ABI = readonly CONTRACT_ABI_ENTRY\[\];/,

@@ -139,7 +139,7 @@ const describeEntries = (): AbiEntry[] => [
 /** The most events that a call may emit. A block with this many events is still quick to read. */
 const MAX_EMITTED = 10_000;
 
-/** A contract that takes, gives and emits values of every type. */
+/** A contract that takes, returns and emits values of every type. */
 export const everythingClass = abi.createSierraClass('everything', describeEntries(), {
 	...Object.fromEntries(
 		Object.keys(ECHOED).map((name) => [

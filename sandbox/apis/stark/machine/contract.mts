@@ -26,7 +26,7 @@ export interface ContractClass {
 	hash: bigint;
 	/** The answer of `getClass`. */
 	json: object;
-	/** Whether it is of Cairo 1 or later. */
+	/** Whether the class is of Cairo 1 or later. */
 	isSierra: boolean;
 	abi: AbiEntry[];
 	functions: ReadonlyMap<bigint, { entry: AbiEntry; run: ContractFunction }>;

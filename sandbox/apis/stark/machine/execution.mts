@@ -62,7 +62,7 @@ export class Panic extends Error {
 /** Creates a panic of Cairo 1 from short texts. */
 export const createPanicError = (...texts: string[]) => new Panic(texts.map(encodeShortString));
 
-/** A refusal of Cairo 0, which has words for its reason. */
+/** Creates a refusal of Cairo 0, whose reason is a text. */
 export const createRefusalError = (words: string) =>
 	new Panic([], { words: `Error message: ${words}` });
 
@@ -84,7 +84,7 @@ const ENTRYPOINT_FAILED = encodeShortString('ENTRYPOINT_FAILED');
 /** Calls that are nested deeper than this are refused, as on the real chain. */
 const MAX_DEPTH = 50;
 
-/** Runs a function on a state without changing the state. The result has the changes. */
+/** Runs a function without changing the given state. The result contains the changes. */
 export function runCall(call: Call, world: World, classes: Classes, caller = 0n): Run {
 	const changes = new Map<string, bigint>();
 	const usage = { calls: 0, felts: 0, writes: 0, events: 0 };

@@ -1,7 +1,7 @@
 /** The prime number that bounds all felts of this chain. A felt is smaller than the prime. */
 export const PRIME = 2n ** 251n + 17n * 2n ** 192n + 1n;
 
-/** The limit of addresses. A hash becomes an address by its remainder of this number. */
+/** The limit of addresses. The address of a contract is a hash modulo this number. */
 export const ADDRESS_BOUND = 2n ** 251n - 256n;
 
 const MAX_U128 = 2n ** 128n - 1n;

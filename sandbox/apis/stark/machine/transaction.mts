@@ -6,7 +6,7 @@ export interface Bound {
 
 /** An invoke transaction whose values are numbers. In version 1, `maxFee` stands in place of `bounds`. */
 export interface Invoke {
-	/** The version is 1 or 3; a query has the bit 2^128 as well. */
+	/** The version is 1 or 3. A query also has the bit 2^128 in it. */
 	version: bigint;
 	sender: bigint;
 	calldata: bigint[];

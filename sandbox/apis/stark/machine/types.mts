@@ -139,7 +139,7 @@ function listFixed(type: string): string[] {
 /** Removes the name of a tuple's member. In Cairo 0, the members of a tuple may have names. */
 const stripName = (type: string) => type.replace(/^\w+\s*:(?!:)\s*/, '');
 
-/** The types of a list, split at the commas outside of brackets. */
+/** Splits a list of types at the commas outside of brackets. */
 function splitTypes(list: string): string[] {
 	const parts: string[] = [];
 	let [depth, part] = [0, ''];

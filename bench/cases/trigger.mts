@@ -6,7 +6,10 @@ import { computePercentile, formatFigure, OURS, type Row } from '../rounds.mts';
 import type { MeasuredService } from '../service.mts';
 
 const BLOCK_INTERVAL_MS = 250;
-/** The number of executions to read at a time. n8n lists at most a hundred, and a longer list costs it more time. */
+/**
+ * The number of blocks after which the executions are read. n8n lists at most a hundred of them, and a long list costs
+ * it time.
+ */
 const MAX_LISTED_EXECUTIONS = 80;
 const TRIGGER_NAME = 'Trigger';
 

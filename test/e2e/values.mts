@@ -29,8 +29,8 @@ describe('a workflow that watches a value', () => {
 		await hold(1n);
 		const id = await save({ nodes, connections });
 		/**
-		 * Counts the executions that an activation starts. A poll follows each activation at once, so the next count shows
-		 * an execution too many.
+		 * Activates the workflow, and counts all its executions so far.
+		 * A poll follows each activation at once, so a wrong start shows in the next count.
 		 */
 		const countStarts = async (expected: number) => {
 			await demo.api.activate(id);

@@ -98,8 +98,8 @@ export async function meet(operation: Operation, fault: Fault): Promise<Met> {
 }
 
 /**
- * Returns whether all transactions are sent. Transactions after the failed one are held back, and the failed item stops
- * after its first requests.
+ * Returns whether all requests have arrived that are expected after the fault.
+ * The failed item sends only its first requests. Transactions after it are held back, so they are not awaited.
  */
 function isAllSent(operation: Operation, requests: readonly number[]): boolean {
 	const [first = 1] = operation.steps ?? [];

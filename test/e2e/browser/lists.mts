@@ -42,7 +42,10 @@ async function open(node: Node, act: (page: Page) => Promise<void>): Promise<voi
 
 const locator = (page: Page, name: string) => part(page, `resource-locator-${name}`);
 
-/** Sets a value, runs the node, and expects a result without a field marked as invalid. */
+/**
+ * Expects that a field shows a value and that no field is marked as invalid. Then it runs the node and waits for a
+ * result.
+ */
 async function runsWith(page: Page, name: string, value: string, result: string): Promise<void> {
 	const shown = part(locator(page, name), 'rlc-input')
 		.locator('input')

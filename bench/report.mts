@@ -25,7 +25,7 @@ export function replaceTables(page: string, rows: readonly Row[]): string {
 	const machines = [...new Set(rows.map(({ taken }) => taken))].sort();
 	const tables = machines.map((machine) => {
 		const measured = rows.filter(({ taken }) => taken === machine);
-		const line = `The figures in the next table were measured on this day and machine: ${machine}.`;
+		const line = `The next table was measured on this day, machine and version of Node.js: ${machine}.`;
 		return `${line}\n\n${formatTable(measured).join('\n')}\n`;
 	});
 	return [page.slice(0, begin) + TABLES_HEADING, ...tables, page.slice(end)].join('\n');

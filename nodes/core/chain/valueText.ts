@@ -7,24 +7,20 @@ export interface MeasuredValue {
 	readonly value: Decimal;
 	/** The unit of the value; null if the unit is unknown. */
 	readonly unit: string | null;
+	/** Whether the unit is not from a contract. A unit from a contract may be any text, so it is quoted in sentences. */
+	readonly isUnitKnown?: true;
 	/** The beginning of a sentence about the value, such as "The balance of 0x…". */
 	readonly subject: string;
 }
 
-/** Units that are shown without quotes. Other units may come from contracts, and are quoted. */
-const KNOWN_UNITS = ['gwei', 'TON', 'TRX', 'STRK'];
-
-/**
- * Formats the item for a value that starts the workflow. A unit from a contract may be any text, so it is quoted in
- * the sentence.
- */
+/** Formats the item for a value that starts the workflow. */
 export function formatCrossing(
 	condition: StartCondition,
 	found: MeasuredValue,
 	previous: Decimal | null,
 ) {
 	const threshold = formatThreshold(condition);
-	const count = (text: string) => withUnit(text, found.unit);
+	const count = (text: string) => withUnit(text, found);
 	const value = count(formatDecimal(found.value));
 	const summary = {
 		fallsBelow: `${previous ? 'fell to' : 'is'} ${value}, below ${count(threshold)}`,
@@ -37,8 +33,8 @@ export function formatCrossing(
 /** Formats the item for the present value, whether or not it meets the condition. */
 export function formatPresent(condition: StartCondition, found: MeasuredValue) {
 	const threshold = formatThreshold(condition);
-	const value = withUnit(formatDecimal(found.value), found.unit);
-	const wanted = isPercentage(condition) ? threshold : withUnit(threshold, found.unit);
+	const value = withUnit(formatDecimal(found.value), found);
+	const wanted = isPercentage(condition) ? threshold : withUnit(threshold, found);
 	const summary = `is ${value}; the threshold is ${wanted}`;
 	return formatTexts(condition, found, { summary, previous: null });
 }
@@ -71,7 +67,7 @@ function isPercentage(condition: StartCondition): boolean {
 	return condition.compare === 'changesBy' && condition.isPercentage;
 }
 
-function withUnit(text: string, unit: string | null): string {
-	const shown = unit !== null && KNOWN_UNITS.includes(unit) ? unit : quoteSymbol(unit);
-	return shown === undefined ? text : `${text} ${shown}`;
+function withUnit(text: string, { unit, isUnitKnown }: MeasuredValue): string {
+	const shown = isUnitKnown ? unit : quoteSymbol(unit);
+	return shown ? `${text} ${shown}` : text;
 }

@@ -129,6 +129,7 @@ async function readMeasure(
 			return {
 				value: buildDecimal(parseGasPrice(await reader.call('eth_gasPrice', [])), GWEI_DECIMALS),
 				unit: 'gwei',
+				isUnitKnown: true,
 				subject: 'The price of gas',
 			};
 	}

@@ -83,6 +83,7 @@ async function readMeasure(
 					COINS.stark.decimals,
 				),
 				unit: COINS.stark.symbol,
+				isUnitKnown: true,
 				subject: `The balance of ${formatFelt(measure.address)}`,
 			};
 		case 'tokenBalance':

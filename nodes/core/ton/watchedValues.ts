@@ -40,6 +40,7 @@ async function readMeasure(reader: RestReader, measure: TonMeasure): Promise<Mea
 		return {
 			value: buildDecimal(balance, COINS.ton.decimals),
 			unit: COINS.ton.symbol,
+			isUnitKnown: true,
 			subject: `The balance of ${owner}`,
 		};
 	}

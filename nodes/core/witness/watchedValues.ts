@@ -107,6 +107,7 @@ async function readCoins(reader: RestReader, account: string): Promise<MeasuredV
 	return {
 		value: buildDecimal(balance, decimals),
 		unit: symbol,
+		isUnitKnown: true,
 		subject: `The balance of ${base58}`,
 	};
 }

@@ -65,7 +65,7 @@ function describeFeesOfOthers(rules: TonRules): string {
 	const { budget, maxFee } = rules;
 	if (!budget) return 'spend all coins of the v4 wallets of this key on fees';
 	const { daily } = budget;
-	return `spend ${formatCoins(rules, daily * maxFee)} coins a day of the v4 wallets of this key on fees: ${formatDaily(daily)} costs at most ${formatCoins(rules, maxFee)}${formatUnspent(budget)}`;
+	return `spend ${formatCoins(rules, daily * maxFee)} coins a day of the v4 wallets of this key on fees: ${formatDaily(daily)} costs at most ${formatCoins(rules, maxFee)} coins${formatUnspent(budget)}`;
 }
 
 /** Wallets in the masterchain are at risk: fees are many times higher there, and the signed data does not contain the workchain. */

@@ -134,7 +134,7 @@ function listWitnessClauses(policy: WitnessPolicy): readonly string[] {
 	if (kinds.length === 0) return [];
 	const fee = formatCoins(policy, maxFee + USUAL_BYTES_SUN);
 	return [
-		`spend all coins of the account on TRON on fees: each transaction costs at most ${fee}, plus the fees that the chain itself sets`,
+		`spend all coins of the account on TRON on fees: each transaction costs at most ${fee} coins, plus the fees that the chain itself sets`,
 		...describeWitnessCoins(policy),
 		...kinds.flatMap((kind) => WITNESS_CLAUSES[kind](policy)),
 	];
@@ -173,7 +173,7 @@ function describeStarkFees(policy: Policy): string {
 	const on = `on ${formatChains(policy)}`;
 	if (maxFee === 0n) return `pay no fees ${on}`;
 	const fee = formatUnits(maxFee, family.coinDecimals);
-	if (!budget) return `spend all STRK on fees ${on}: each transaction costs at most ${fee}`;
+	if (!budget) return `spend all STRK on fees ${on}: each transaction costs at most ${fee} STRK`;
 	const total = formatUnits(budget.daily * maxFee, family.coinDecimals);
-	return `spend ${total} STRK a day on fees ${on}: ${formatDaily(budget.daily)} costs at most ${fee}${formatUnspent(budget)}`;
+	return `spend ${total} STRK a day on fees ${on}: ${formatDaily(budget.daily)} costs at most ${fee} STRK${formatUnspent(budget)}`;
 }

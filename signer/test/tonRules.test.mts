@@ -440,7 +440,7 @@ test.each<[Rules, string]>([
 			`spend 2.2 coins a day of the v3r2 wallet: ${EACH_OF_A_DAY}`,
 			'spend as much again of a v3r1 wallet as of the v3r2 wallet',
 			LOCKUP_WALLETS,
-			`spend 0.2 coins a day of the v4 wallets of this key on fees: each of 20 transactions costs at most 0.01. ${UNSPENT}`,
+			`spend 0.2 coins a day of the v4 wallets of this key on fees: each of 20 transactions costs at most 0.01 coins. ${UNSPENT}`,
 			MASTERCHAIN,
 			SMALL_BALANCES,
 		),

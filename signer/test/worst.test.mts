@@ -100,7 +100,7 @@ test.each<[string, object]>([
 		{ witnessKinds: ['delegate'], recipients: `0x${'1'.repeat(40)}` },
 	],
 	[
-		'can spend all coins of the account on TRON on fees: each transaction costs at most 102, plus the fees that the chain itself sets. They can vote',
+		'can spend all coins of the account on TRON on fees: each transaction costs at most 102 coins, plus the fees that the chain itself sets. They can vote',
 		{ witnessKinds: ['vote'] },
 	],
 	[

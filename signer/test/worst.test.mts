@@ -14,7 +14,7 @@ import { describeWorstCase } from '../rules/worstCase';
 const page = readFileSync(join(__dirname, '../../docs/signing.md'), 'utf8');
 
 /** The sets of rules in the documentation, each with the sentence below it. */
-const SETS = [...page.matchAll(/\*\*(.+?)\*\*:.*\n+```rules\n([^`]+)```\n+> (.+)\n/g)].map(
+const SETS = [...page.matchAll(/\*\*(.+?)\*\*:(?:.+\n)+\n```rules\n([^`]+)```\n+> (.+)\n/g)].map(
 	([, name = '', lines = '', said = '']) => ({ name, lines, said }),
 );
 

@@ -19,8 +19,8 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://node.example.com',
-			description: 'The address of the node',
-			hint: 'In the console, open the node: its access details show the HTTPS address for basic authentication',
+			description: 'The address of the chain node',
+			hint: "In your provider's console, the chain node's access details show the HTTPS address for basic authentication",
 		},
 		{
 			displayName: 'Username',
@@ -28,7 +28,7 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			hint: 'Among the access details of the node in the console',
+			hint: "In your provider's console, among the access details of the chain node",
 		},
 		{
 			displayName: 'Password',
@@ -37,7 +37,7 @@ export class ChainNodeBasicAuthApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			hint: 'Beside the username in the console',
+			hint: "In your provider's console, beside the username",
 		},
 		...limitFields,
 	];

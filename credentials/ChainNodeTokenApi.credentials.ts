@@ -20,8 +20,8 @@ export class ChainNodeTokenApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'The whole address, with the token in it if it has one (https or wss). It stays masked.',
-			hint: 'Any RPC address of the chain. In the console, it is among the access details of the node.',
+				'The whole address of the chain node (https or wss), with its access token if it has one. It stays masked.',
+			hint: "Any RPC address of the chain. Your provider's console shows it in the access details of the chain node.",
 		},
 		{
 			displayName: 'Address Without Token',
@@ -30,7 +30,7 @@ export class ChainNodeTokenApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://node.example.com',
 			description:
-				'Only if you have address and token apart: then Node Address takes the token alone',
+				'Needed only if address and access token are separate. Node Address then takes the token alone.',
 		},
 		...limitFields,
 	];

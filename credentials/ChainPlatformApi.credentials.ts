@@ -22,7 +22,7 @@ export class ChainPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description: 'The address of the platform API, without /v1',
-			hint: 'Shown in the console beside the API keys',
+			hint: "The platform's console shows it beside the API keys",
 		},
 		{
 			displayName: 'API Key',
@@ -32,7 +32,7 @@ export class ChainPlatformApi implements ICredentialType {
 			required: true,
 			default: '',
 			description: 'It has many privileges, so keep it secret',
-			hint: 'In the console, generate one where API keys are managed',
+			hint: "In the platform's console, generate a key where API keys are managed",
 		},
 	];
 

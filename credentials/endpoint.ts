@@ -132,8 +132,8 @@ export function parseTokenAccess(credential: ICredentialDataDecryptedObject): To
 
 function lonelyTokenError(): InvalidInput {
 	return new InvalidInput(
-		'The Node Address of the credential must be a whole address, or Address Without Token must be filled in',
-		'Copy the whole address from the console, with the token in it.',
+		'The Node Address of the credential is not a whole address, and Address Without Token is empty',
+		"Copy the whole address from your provider's console, with the token in it.",
 	);
 }
 
@@ -182,7 +182,9 @@ function looksLikeSecret(part: string): boolean {
 function encodeTokenSegment(token: string): string {
 	const segment = encodeURIComponent(token);
 	if (/^\.+$/.test(segment)) {
-		throw new InvalidInput('The Node Address of the credential is not a token');
+		throw new InvalidInput(
+			'The Node Address of the credential must be an access token or a whole address, not dots alone',
+		);
 	}
 	return segment;
 }

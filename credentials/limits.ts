@@ -72,7 +72,7 @@ export const limitFields: INodeProperties[] = [
 			...LIMITS.concurrency,
 			typeOptions: { ...LIMITS.concurrency.typeOptions, minValue: 0 },
 			default: 0,
-			description: `${LIMITS.concurrency.description}; 0 is the usual number`,
+			description: `${LIMITS.concurrency.description}; 0 keeps the default`,
 		},
 		LIMITS.maxCallsPerSecond,
 		LIMITS.maxRetries,

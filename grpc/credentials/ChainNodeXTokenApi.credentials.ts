@@ -17,8 +17,8 @@ export class ChainNodeXTokenApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. node.example.com:443',
-			description: 'The host and port of the node, without https:// and without a path',
-			hint: 'In the console, open the node: its access details show a gRPC endpoint if the chain has one',
+			description: 'The host and port of the chain node, without https:// and without a path',
+			hint: "In your provider's console, the chain node's access details show a gRPC endpoint if the chain has one",
 		},
 		{
 			displayName: 'X-Token',
@@ -28,7 +28,7 @@ export class ChainNodeXTokenApi implements ICredentialType {
 			required: true,
 			default: '',
 			description: 'The token that every call carries in its metadata',
-			hint: 'Beside the gRPC endpoint in the console',
+			hint: "In your provider's console, beside the gRPC endpoint",
 		},
 		{
 			displayName: 'Use TLS',

@@ -80,7 +80,7 @@ const path = {
 	default: '/',
 	placeholder: 'e.g. /evm',
 	description:
-		"The path of the API below the node's address; / is the address itself. By default, blocks are read at /evm and traces at /, and each at the other path if it is there.",
+		"The path of the API below the chain node's address; / is the address itself. By default, blocks are read at /evm and traces at /; if nothing is found there, the other path is tried.",
 	parse: parseApiPath,
 } as const satisfies Field;
 

@@ -45,7 +45,7 @@ const getSystemTransactions = rpcOperation({
 	name: 'Get System Transactions',
 	action: 'Get transactions of system',
 	description:
-		'Get the transactions of a block that the chain itself made, as HyperCore does on HyperEVM',
+		'Get the system transactions of a block, which the chain itself makes (on HyperEVM, HyperCore)',
 	fields: [blockField, evmPath, options],
 	request: (p) => ({ method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
 	answer: (result) => (result === null ? null : objectListParser('a list of transactions')(result)),

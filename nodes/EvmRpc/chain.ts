@@ -9,7 +9,7 @@ const get = rpcOperation({
 	name: 'Get',
 	action: 'Get chain ID and last block',
 	description:
-		'Get the ID of the chain, the number and time of its latest block, and the software of the node',
+		'Get the ID of the chain, the number and time of its latest block, and the software of the chain node',
 	fields: [pathField('/')],
 	async *run(_, chain) {
 		const [chainId, head, clientVersion] = await Promise.all([

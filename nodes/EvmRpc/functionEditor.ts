@@ -61,7 +61,7 @@ function nameFunctions(functions: readonly AbiFunction[], isChanging: boolean): 
 
 function noNamesError(): InvalidInput {
 	return new InvalidInput(
-		"The names of the contract's functions are not known here",
+		"The names of the contract's functions could not be found",
 		"Set 'Gateway' in the options, or declare the function.",
 	);
 }

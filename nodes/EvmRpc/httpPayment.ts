@@ -49,7 +49,7 @@ const amount = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0.01',
-	description: 'How much one answer costs',
+	description: 'How much a buyer pays for one response',
 	hint: 'In whole tokens, such as 1.5',
 	parse: (given: unknown) => {
 		const text = parseAmountText(given);
@@ -82,7 +82,7 @@ const mimeType = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. application/json',
-	description: 'The MIME type of the answer that is sold',
+	description: 'The MIME type of the response that is sold',
 } as const satisfies Field;
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
@@ -143,7 +143,8 @@ const payment = {
 	type: 'string',
 	default: '',
 	placeholder: "e.g. {{ $json.headers['payment-signature'] ?? $json.headers['x-payment'] }}",
-	description: "The request's header PAYMENT-SIGNATURE, or X-PAYMENT of version 1",
+	description:
+		"The header PAYMENT-SIGNATURE of the buyer's request (X-PAYMENT in version 1 of x402)",
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
@@ -152,7 +153,7 @@ const gas = {
 	name: 'gas',
 	type: 'number',
 	default: Number(SIGNED_BY_CONTRACT_MAX_GAS),
-	description: 'The highest amount of gas, if a contract signed the payment',
+	description: 'The highest amount of gas for a payment that a contract signed',
 	parse: (given: unknown) => BigInt(parseGas(given)),
 } as const satisfies Field;
 

@@ -38,7 +38,7 @@ const records = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. url, com.example',
-	description: 'The keys of further texts of the name to read: comma-separated, or an array',
+	description: 'The text records of the name to read, by their keys: comma-separated, or an array',
 	parse: listParser(parseKey),
 } as const satisfies Field;
 
@@ -58,14 +58,14 @@ const registry = {
 	name: 'registry',
 	type: 'string',
 	default: ENS_REGISTRY,
-	description: 'The contract that knows the resolver of each name',
+	description: 'The contract in which the names of the chain are registered',
 	parse: (given: unknown) => parseEvmAddress(isBlank(given) ? ENS_REGISTRY : given),
 } as const satisfies Field;
 
 /** The option Timeout also limits requests to the gateways that a resolver names. */
 const options = optionsField([
 	registry,
-	timeoutField(30_000, 'How many milliseconds to wait for the node, and for a gateway'),
+	timeoutField(30_000, 'How many milliseconds to wait for the chain node, and for a gateway'),
 ]);
 
 /** Returns the chain with another `download`, which waits as long as the option Timeout allows. */

@@ -210,7 +210,7 @@ async function readNextBlock(
 
 function blocksSkippedError({ from, to }: BlockRange): RequestFailure {
 	return new RequestFailure(`Blocks ${from} to ${to} were left out after a restart of n8n`, {
-		description: `The last event that n8n has stored is older than these blocks, and so many blocks are not read again. Events in them from the time when n8n was not running are lost. The trigger continues from block ${to + 1}.`,
+		description: `The last event that n8n has stored is older than these blocks, and they are too many to be read again. Their events from the time when n8n was not running are lost. The trigger continues from block ${to + 1}.`,
 	});
 }
 

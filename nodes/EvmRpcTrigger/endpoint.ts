@@ -25,7 +25,7 @@ export async function createSocketEndpoint(
 ): Promise<SocketEndpoint> {
 	if (typeof WebSocket === 'undefined') {
 		throw new InvalidInput(
-			'This trigger needs Node 22 or newer',
+			'This trigger needs Node.js 22 or newer',
 			'Older versions have no WebSocket.',
 		);
 	}

@@ -7,7 +7,7 @@ export const pendingTransaction: SocketEvent = {
 	name: 'Pending Transaction',
 	action: 'On pending transaction (mempool)',
 	description:
-		'When a transaction starts waiting for a block. Few nodes announce all such transactions.',
+		'When a transaction starts waiting for a block. Few chain nodes announce all such transactions.',
 	fields: [],
 	createListener: (_parameters, deps) => new PendingTransactions(deps),
 };

@@ -15,7 +15,7 @@ const bucketId = {
 	default: '',
 	placeholder: 'e.g. BUCK-123-456',
 	description: 'The bucket in which to store the pin',
-	hint: 'In the console, open the bucket in the IPFS storage: its details show the ID',
+	hint: "In the platform's console, the details of the bucket (IPFS storage) show the ID",
 } as const satisfies Field;
 
 const folderId = {
@@ -25,7 +25,7 @@ const folderId = {
 	default: '',
 	placeholder: 'e.g. FOLD-123-456',
 	description:
-		"The folder in the bucket. By default, the pin goes to the root. The console shows the folder's ID in its details.",
+		"The ID of the folder in the bucket, from the platform's console. By default, the pin goes to the root.",
 } as const satisfies Field;
 
 const binaryPropertyName = {

@@ -43,7 +43,8 @@ const blockTag = {
 	name: 'blockTag',
 	type: 'options',
 	default: 'latest',
-	description: 'Newer nodes accept L1 Accepted and Pre-Confirmed, older nodes Pending',
+	description:
+		'Newer chain nodes accept L1 Accepted and Pre-Confirmed, older chain nodes accept Pending',
 	options: [
 		{ name: 'L1 Accepted', value: 'l1_accepted' },
 		{ name: 'Latest', value: 'latest' },
@@ -96,7 +97,7 @@ const extraFlags = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. RETURN_INITIAL_READS',
-	description: 'Further flags that the node supports: comma-separated, or an array',
+	description: 'Further flags that the chain node supports: comma-separated, or an array',
 	parse: listParser((given) => {
 		const flag = parseText(given);
 		return /^[A-Z][A-Z0-9_]*$/.test(flag)

@@ -41,7 +41,7 @@ function boundField<const Name extends string, const Title extends string>(
 	} as const satisfies Field;
 }
 
-const MAX_AMOUNT_TEXT = 'The most of this gas';
+const MAX_AMOUNT_TEXT = 'The highest amount of this gas';
 const MAX_PRICE_TEXT = 'The highest price of this gas, in fri';
 
 function availabilityField<const Name extends string, const Title extends string>(
@@ -53,7 +53,7 @@ function availabilityField<const Name extends string, const Title extends string
 		name,
 		type: 'options',
 		default: 'L1',
-		description: 'Where the data is kept',
+		description: 'The layer that keeps the data: the rollup (L2) or the chain below it (L1)',
 		options: [
 			{ name: 'L1', value: 'L1' },
 			{ name: 'L2', value: 'L2' },
@@ -71,7 +71,7 @@ function feltListField<const Name extends string, const Title extends string>(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0x1, 0x2',
-		description: 'Hex values, comma-separated. Usually empty.',
+		description: 'Hex values, comma-separated. Most transactions have none.',
 		parse: listParser(parseFelt),
 	} as const satisfies Field;
 }
@@ -188,7 +188,7 @@ export const transactions = {
 	placeholder:
 		'e.g. {"type": "INVOKE", "version": "0x1", "sender_address": "0x1a2b", "calldata": ["0x1"], "max_fee": "0x0", "nonce": "0x0", "signature": []}',
 	description:
-		'A transaction as JSON, or an array of transactions, in the form that the node takes',
+		'A transaction as JSON, or an array of transactions, in the form that the chain node takes',
 	show: { inputMode: ['json'] },
 	parse: parseTransactions,
 } as const satisfies Field;
@@ -236,7 +236,7 @@ export const transactionFields = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 0x1, 0x2',
-					description: 'Hex values, comma-separated, or an array',
+					description: 'The data of the transaction as hex values: comma-separated, or an array',
 					parse: parseFelts,
 				},
 				{
@@ -272,7 +272,8 @@ export const transactionFields = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. 0x1, 0x2',
-					description: 'Hex values, comma-separated, or an array. Not needed with Skip Validate.',
+					description:
+						'The signature as hex values: comma-separated, or an array. Not needed with Skip Validate.',
 					parse: parseFelts,
 				},
 				{
@@ -289,7 +290,7 @@ export const transactionFields = {
 					type: 'options',
 					default: '0x1',
 					description:
-						'The version of the transaction. Current nodes take version 3. The documentation of the service describes version 1.',
+						'The version of the transaction. Current chain nodes take version 3. The documentation of the service describes version 1.',
 					options: [
 						{ name: '1', value: '0x1' },
 						{ name: '3', value: '0x3' },

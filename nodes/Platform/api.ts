@@ -10,7 +10,11 @@ const httpMethod = {
 	...usualHttpMethod,
 	options: [
 		{ name: 'DELETE', value: 'DELETE', description: 'Sent once' },
-		{ name: 'GET', value: 'GET', description: 'For reading; repeated when its answer is lost' },
+		{
+			name: 'GET',
+			value: 'GET',
+			description: 'Only reads. The request is sent again if its answer is lost.',
+		},
 		{ name: 'PATCH', value: 'PATCH', description: 'Sent once' },
 		{ name: 'POST', value: 'POST', description: 'Sent once' },
 		{ name: 'PUT', value: 'PUT', description: 'Sent once' },

@@ -46,8 +46,12 @@ const until = {
 	default: 'acceptedOnL2',
 	description: 'The status that the transaction must reach',
 	options: [
-		{ name: 'Accepted on L1', value: 'acceptedOnL1', description: 'Proven, which takes hours' },
-		{ name: 'Accepted on L2', value: 'acceptedOnL2', description: 'In a block of this chain' },
+		{
+			name: 'Accepted on L1',
+			value: 'acceptedOnL1',
+			description: 'The block is proven on L1, which takes hours',
+		},
+		{ name: 'Accepted on L2', value: 'acceptedOnL2', description: 'The transaction is in a block' },
 	],
 } as const satisfies Field;
 

@@ -151,12 +151,12 @@ const until = {
 			name: 'Accepted on L1',
 			value: 'acceptedOnL1',
 			description:
-				'Proven on the chain below, which takes hours. After that, the block is irreversible.',
+				'The block is proven on L1, the chain below, which takes hours. Then it is irreversible.',
 		},
 		{
 			name: 'Accepted on L2',
 			value: 'acceptedOnL2',
-			description: 'In a block of this chain. Such a block is replaced only in an emergency.',
+			description: 'The block is on this chain. It is replaced only in an emergency.',
 		},
 	],
 } as const satisfies Field;

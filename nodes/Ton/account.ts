@@ -19,7 +19,7 @@ const get = restOperation({
 const getBalance = restOperation({
 	name: 'Get Balance',
 	action: 'Get balance of account',
-	description: 'Get the coins of an account',
+	description: 'Get how many coins an account holds',
 	fields: [address],
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	async *run(p, context) {

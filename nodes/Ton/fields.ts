@@ -54,7 +54,7 @@ export const toTime = {
 	...fromTime,
 	displayName: 'To Time',
 	name: 'toTime',
-	hint: 'Empty for all up to now',
+	hint: 'If empty, there is no latest time',
 } as const satisfies Field;
 
 interface ChosenTimes {

@@ -17,7 +17,7 @@ const nameField = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. alice.ton',
-	description: 'A name below .ton or .t.me',
+	description: 'A name that ends with .ton or .t.me',
 	parse: (given: unknown) => {
 		const written = trimText(given).toLowerCase();
 		return NAME_PATTERN.test(written)

@@ -156,7 +156,10 @@ async function planPayment(reader: RestReader, p: Params<typeof paymentFields>) 
 function notDeployedError(from: TonAccount): RequestFailure {
 	return new RequestFailure(
 		`The wallet ${formatTonAddresses(from).nonBounceable} is not deployed yet, so its fee cannot be estimated`,
-		{ description: 'Its first transfer deploys it, for a little more than the usual fee.' },
+		{
+			description:
+				'The first transfer of the wallet deploys it, which costs a little more than other transfers.',
+		},
 	);
 }
 
@@ -192,7 +195,7 @@ function withTotal(fees: unknown) {
 
 /** Creates the error for a refused estimate, which the node reports with HTTP status 200. */
 function estimateRefusedError(answer: object): RequestFailure {
-	return new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
+	return new RequestFailure(findMessage(answer) ?? 'The chain node gave no reason', {
 		description: 'The chain node could not estimate the fee.',
 	});
 }

@@ -25,7 +25,7 @@ export const fromBlock = {
 	placeholder: 'e.g. 19000000',
 	description:
 		'The first block to search, decimal or 0x-hex. If the chain node refuses the range of blocks as too wide or too full, the range is read in parts.',
-	hint: 'If empty, most nodes search from the first block',
+	hint: 'If empty, most chain nodes search from the first block',
 	parse: parseFilterBlock,
 } as const satisfies Field;
 
@@ -36,7 +36,7 @@ export const toBlock = {
 	default: '',
 	placeholder: 'e.g. 19000100',
 	description: 'The last block to search',
-	hint: 'If empty, most nodes search up to the latest block',
+	hint: 'If empty, most chain nodes search up to the latest block',
 	parse: parseFilterBlock,
 } as const satisfies Field;
 
@@ -58,7 +58,7 @@ const toAddress = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
-		'Only traces received by these addresses: comma-separated, or an array. With senders as well, many nodes return traces that match either list.',
+		'Only traces received by these addresses: comma-separated, or an array. With senders as well, many chain nodes return traces that match either list.',
 	hint: 'Empty for any receiver',
 	parse: parseAddresses,
 } as const satisfies Field;
@@ -89,7 +89,7 @@ const showReverted = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to mark calls and transfers that were undone by <code>reverted</code>. Only with Simplify. Each transaction with nested calls is read in addition.',
+		'Whether to mark undone calls and transfers with <code>reverted</code>. Only with Simplify. Transactions with nested calls need further requests.',
 } as const satisfies Field;
 
 export const filter = rpcOperation({

@@ -33,7 +33,9 @@ export const derive = withoutRequests({
 	async *run({ accountKey: key, index: at }, { shared }) {
 		const account = await shared(DERIVATION).derive(key, at);
 		if (account === undefined)
-			throw new InvalidInput(`The account key has no address with the index ${at}`);
+			throw new InvalidInput(
+				`The account key has no address with the index ${at}: use another index`,
+			);
 		yield {
 			index: at,
 			path: formatPath(key, at),

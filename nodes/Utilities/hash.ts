@@ -34,14 +34,18 @@ const algorithm = {
 		{
 			name: 'Message (EIP-191)',
 			value: 'message',
-			description: 'What a wallet signs of a message',
+			description: 'The hash that a wallet signs for a message',
 		},
-		{ name: 'Name (Namehash)', value: 'namehash', description: 'The node of a name in a registry' },
+		{
+			name: 'Name (Namehash)',
+			value: 'namehash',
+			description: 'The hash under which a name is registered',
+		},
 		{ name: 'SHA-256', value: 'sha256' },
 		{
 			name: 'Typed Data (EIP-712)',
 			value: 'typedData',
-			description: 'What a wallet signs of typed data',
+			description: 'The hash that a wallet signs for typed data',
 		},
 	],
 } as const satisfies Field;

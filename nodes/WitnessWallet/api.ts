@@ -9,7 +9,7 @@ import { methodPath } from '../fields/apiFields';
 const path = {
 	...methodPath,
 	placeholder: 'e.g. wallet/getnowblock',
-	description: "The path of the method below the node's address",
+	description: "The path of the method below the chain node's address",
 } as const satisfies Field;
 
 const body = {

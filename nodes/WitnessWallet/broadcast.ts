@@ -14,7 +14,7 @@ const transaction = {
 	placeholder: 'e.g. {"txID": "…", "raw_data": {…}, "signature": ["…"]}',
 	description:
 		'The signed transaction as JSON: the transaction that this node built, with its signature, or the whole item. It is sent unchanged.',
-	hint: 'Carried out once, however often you send it; a newly prepared transaction pays again',
+	hint: 'Sending the same transaction again does not pay twice; a newly prepared transaction does',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

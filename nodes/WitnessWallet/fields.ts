@@ -37,7 +37,9 @@ const MAX_INT64 = 2n ** 63n - 1n;
 /** Parses an amount in whole coins, which may be 0, to sun, the smallest unit. */
 const parseCoinsOrNone: Parse<bigint> = (given) => {
 	const sun = unitsParser(SUN_DECIMALS)(given);
-	return sun <= MAX_INT64 ? sun : raise(new InvalidValue('an amount that the chain can hold'));
+	return sun <= MAX_INT64
+		? sun
+		: raise(new InvalidValue('an amount of at most 9223372036854.775807 coins'));
 };
 
 const parseCoins: Parse<bigint> = (given) => {

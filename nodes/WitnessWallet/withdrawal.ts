@@ -14,7 +14,7 @@ const what = {
 		{
 			name: 'Rewards',
 			value: 'rewards',
-			description: 'Rewards of votes and of blocks, once in 24 hours',
+			description: 'Rewards for votes and blocks, once in 24 hours',
 		},
 		{
 			name: 'Unfrozen Coins',

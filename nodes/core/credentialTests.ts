@@ -59,7 +59,7 @@ function buildRpcProbe(path: string): Probe {
 		describe: async (answer, ask) => {
 			const id = decodeResultNumber(answer);
 			if (id === undefined)
-				return (await findRollup(call, ask)) ?? 'a JSON-RPC node that did not name its chain';
+				return (await findRollup(call, ask)) ?? 'a JSON-RPC chain node that did not name its chain';
 			const head = await readHeadText(call('eth_blockNumber'), ask);
 			return `chain ${id}${head}`;
 		},

@@ -10,7 +10,11 @@ export const httpMethod = {
 	noDataExpression: true,
 	description: 'How the method is called',
 	options: [
-		{ name: 'GET', value: 'GET', description: 'For reading; repeated when its answer is lost' },
+		{
+			name: 'GET',
+			value: 'GET',
+			description: 'Only reads. The request is sent again if its answer is lost.',
+		},
 		{ name: 'POST', value: 'POST', description: 'Sent once' },
 	],
 } as const satisfies Field;

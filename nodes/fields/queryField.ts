@@ -9,7 +9,8 @@ export const queryField = {
 	name: 'query',
 	type: 'json',
 	default: '{}',
-	description: 'The parameters of the query as a JSON object. A list repeats its parameter.',
+	description:
+		'The parameters of the query as a JSON object. A list sends its parameter once for each value.',
 	parse: (given: unknown) => {
 		const value = isBlank(given) ? {} : parseJsonValue(given);
 		if (!isRecord(value)) throw new InvalidValue('a JSON object');

@@ -34,7 +34,7 @@ export function rpcRequestOperation(example: string, path = pathField('/')) {
 		required: true,
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: 'The name of any JSON-RPC method of the node',
+		description: 'The name of any JSON-RPC method of the chain node',
 		parse: (given: unknown) => {
 			const name = parseText(given);
 			return /^\S{1,200}$/.test(name)

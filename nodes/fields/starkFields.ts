@@ -23,7 +23,7 @@ export const accountField = createAddressFields(ACCOUNT_EXAMPLE, parseStarkAddre
 
 export const path = pathField('/', {
 	placeholder: 'e.g. /rpc/v0_9',
-	description: "The path of the API below the node's address; it rarely needs changing",
+	description: "The path of the API below the chain node's address; it rarely needs changing",
 });
 
 export const contract = addressField(
@@ -53,7 +53,7 @@ const callsBy = {
 	description: 'How to give the calls',
 	options: [
 		{ name: 'Fields', value: 'fields', description: 'A row for each call' },
-		{ name: 'JSON', value: 'json', description: 'A list, such as one made by other nodes' },
+		{ name: 'JSON', value: 'json', description: 'A JSON list, for example from an expression' },
 	],
 } as const satisfies Field;
 
@@ -179,7 +179,7 @@ export const keys = {
 	default: '[]',
 	description:
 		'Filters events by their keys (indexed values): a JSON list with one entry for each key. An entry is a value, a list of allowed values, or null for any value. The first key identifies the event.',
-	hint: 'e.g. [null, "0x1a2b"]. Leave the keys of the event itself null.',
+	hint: 'e.g. [null, "0x1a2b"]. If you choose an event, leave its own keys null.',
 	parse: parseKeys,
 } as const satisfies Field;
 

@@ -49,12 +49,12 @@ const compare = {
 	type: 'options',
 	default: 'fallsBelow',
 	noDataExpression: true,
-	description: 'When to start the workflow: once each time that this happens',
+	description: 'Which movement of the value starts the workflow, once each time',
 	options: [
 		{
 			name: 'Changes By',
 			value: 'changesBy',
-			description: 'Since the last start, up or down',
+			description: 'Up or down by the threshold since the last start',
 		},
 		{ name: 'Falls Below', value: 'fallsBelow' },
 		{ name: 'Rises Above', value: 'risesAbove' },
@@ -93,7 +93,7 @@ const rearmAt = {
 	default: '',
 	placeholder: 'e.g. 2',
 	description:
-		'The value must return to this number before it can start the workflow again. So a value that swings starts it once.',
+		'After a start, the value must return to this number before it can start the workflow again',
 	hint: 'Empty for the threshold',
 	show: { compare: ['fallsBelow', 'risesAbove'] },
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),

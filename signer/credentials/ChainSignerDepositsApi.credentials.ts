@@ -23,7 +23,7 @@ export class ChainSignerDepositsApi implements ICredentialType {
 			default: '',
 			description:
 				"The extended private key of an account (xprv, tprv), such as that of m/44'/60'/0', or of its receiving chain",
-			hint: 'xprv and 107 letters and digits. Make a seed for deposits alone: one leaked key of an address opens all beside the public key.',
+			hint: "xprv and 107 letters and digits. Use a seed for deposits alone: one address's private key and the xpub reveal all keys.",
 		},
 		...depositRuleFields,
 	];

@@ -28,9 +28,8 @@ export class ChainSignerRemoteApi implements ICredentialType {
 			name: 'username',
 			type: 'string',
 			default: '',
-			description:
-				'For basic authentication by the signer or its proxy. Without it, leave username and password empty.',
-			hint: 'Leave both empty if the signer asks for neither',
+			description: 'For basic authentication by the signer or its proxy',
+			hint: 'Leave username and password empty if the signer asks for neither',
 		},
 		{
 			displayName: 'Password',

@@ -18,7 +18,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many transactions of the one chain may be signed per day; unused ones add up. Signatures without a nonce are then refused.',
+			'How many transactions may be signed per day, on the one chain in Chain IDs; unused ones add up. Signatures without a nonce are then refused.',
 		hint: 'Empty: no bound',
 	},
 	{
@@ -29,8 +29,8 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0',
 		description:
-			'The number of transactions sent so far, by Account: Get Transaction Count of Chain EVM RPC. A higher one allows more.',
-		hint: 'Needed with Daily Transactions: that of the next transaction',
+			'How many transactions the account has sent so far, from Account: Get Transaction Count of Chain EVM RPC. A higher number allows more.',
+		hint: 'Needed with Daily Transactions: the nonce of the next transaction',
 	},
 	{
 		displayName: 'First Day',

@@ -20,8 +20,8 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The one address that gets coins and tokens on EVM chains. It must be yours on each of the Chain IDs: a contract may stand on one only.',
-		hint: 'Empty: nothing on EVM chains',
+			'The one address that gets coins and tokens on EVM chains. It must be yours on each of the Chain IDs: a contract may exist on one chain only.',
+		hint: 'Empty: nothing is swept on EVM chains',
 	},
 	{
 		displayName: 'Witness Destination',
@@ -31,7 +31,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		description: 'The one address that gets coins and tokens on TRON',
-		hint: 'Empty: nothing on TRON',
+		hint: 'Empty: nothing is swept on TRON',
 	},
 	{
 		displayName: 'Chain IDs',
@@ -40,8 +40,9 @@ export const depositRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. 1, 11155111',
-		description: 'The IDs of the EVM chains on which the addresses are swept, comma-separated',
-		hint: 'Empty: nothing on EVM chains',
+		description:
+			'The IDs of the EVM chains on which addresses are swept (emptied into the destination), comma-separated',
+		hint: 'Empty: nothing is swept on EVM chains',
 	},
 	{
 		displayName: 'Tokens',
@@ -62,7 +63,8 @@ export const depositRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: '0.01',
 		placeholder: 'e.g. 0.01',
-		description: 'The most that one EVM transaction of an address may cost, and be topped up by',
+		description:
+			'The most that one EVM transaction of an address may cost, and that the address may get to pay for it',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -73,7 +75,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '30',
 		placeholder: 'e.g. 30',
 		description:
-			'The most that one TRON transaction may burn for energy and bytes, and be topped up by',
+			'The most that one TRON transaction may burn for energy and bytes, and that its address may get to pay for it',
 		hint: 'In whole coins. Empty: 0.',
 	},
 ];

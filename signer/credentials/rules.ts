@@ -198,7 +198,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		placeholder: 'e.g. 20',
 		description:
 			'How many authorizations (EIP-3009) per token, chain and day (UTC) can be used. Other typed data is then refused.',
-		hint: 'Empty: no bound, and none beside Daily Transactions',
+		hint: 'Empty: no bound; but with Daily Transactions, no typed data is signed',
 	},
 ];
 

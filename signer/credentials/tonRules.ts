@@ -29,8 +29,8 @@ export const tonRuleFields: INodeProperties[] = [
 		],
 		default: 'v5r1',
 		description:
-			'The kind of the one wallet that is signed for. Account: Get of Chain TON gives that of an address as walletType.',
-		hint: 'Keep coins in this one alone: some other wallets of the key take the same signatures',
+			'The kind of the wallet that this credential signs for. Account: Get of Chain TON gives it as walletType.',
+		hint: "Keep coins in this wallet alone: some of the key's other wallets accept the same signatures",
 	},
 	{
 		displayName: 'Max Amount',
@@ -64,7 +64,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv',
 		description:
-			'The addresses that may receive coins, jettons, NFTs and coins left over, comma-separated. The own wallet always may.',
+			'The addresses that may receive coins, jettons, NFTs and unused coins, comma-separated. The own wallet always may.',
 		hint: 'Empty: every address',
 	},
 	{
@@ -88,7 +88,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq 25 6',
 		description:
-			'One own jetton wallet per line (Get Balance of Chain TON shows it) and the most per transfer: whole jettons and decimals (25 6), or the smallest unit',
+			'One jetton wallet of your own per line (Get Balance of Chain TON shows it) and the most per transfer: whole jettons and decimals (25 6), or the smallest unit',
 		hint: 'Empty: jettons need Contracts',
 	},
 ];

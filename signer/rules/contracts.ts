@@ -85,7 +85,7 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 	if (contract === ANY_CONTRACT) {
 		return functions.length === 0
 			? { contract, functions: 'all' }
-			: raise(new InvalidValue('a list without functions after *'));
+			: raise(new InvalidValue('a list in which no functions follow *'));
 	}
 	return {
 		contract: parseAddress(contract),

@@ -38,7 +38,14 @@ function getRule(
 	field: INodeProperties | undefined,
 ): unknown {
 	if (!Object.hasOwn(credential, name)) return field?.default;
-	return credential[name] ?? raise(new InvalidValue('a value: empty text, where it says nothing'));
+	return (
+		credential[name] ??
+		raise(
+			new InvalidValue(
+				'a value: an expression that gives nothing is refused, so let it give empty text',
+			),
+		)
+	);
 }
 
 /** Returns the label of a rule, which is the same in all credentials that have it. */

@@ -14,7 +14,7 @@ const requestsBy = {
 		{
 			name: 'Many Requests',
 			value: 'many',
-			description: 'A list, for methods that take a stream of requests',
+			description: 'A list of requests, for methods that take a stream',
 		},
 		{ name: 'One Request', value: 'one' },
 	],
@@ -28,7 +28,7 @@ const requestBy = {
 	noDataExpression: true,
 	description: 'How to give the request',
 	options: [
-		{ name: 'Fields', value: 'fields', description: 'A field for each that the method takes' },
+		{ name: 'Fields', value: 'fields', description: 'A form with the fields of the request' },
 		{ name: 'JSON', value: 'json', description: 'The fields of the request as one JSON object' },
 	],
 	show: { requestsBy: ['one'] },
@@ -40,7 +40,7 @@ const requestFields = {
 	type: 'resourceMapper',
 	default: { mappingMode: 'defineBelow', value: null },
 	noDataExpression: true,
-	description: 'A field for each that the method takes. Empty or removed ones are not sent.',
+	description: 'The fields of the request. Fields that are empty or removed are not sent.',
 	typeOptions: {
 		loadOptionsDependsOn: [
 			'service.value',

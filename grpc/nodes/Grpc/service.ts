@@ -8,7 +8,8 @@ import { requestParameters, buildRequestInput } from './request';
 export const call = grpc({
 	name: 'Call',
 	action: 'Call gRPC method',
-	description: 'Send requests to a method and get its response, or the messages of its stream',
+	description:
+		'Call a method with one request or several, and get its response or the messages of its stream',
 	fields: [...schemaFields, service, method, ...requestParameters, callOptions],
 	async *run(p, context) {
 		const answer = await context.call({

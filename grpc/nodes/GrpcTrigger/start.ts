@@ -24,7 +24,7 @@ const requests = {
 	type: 'json',
 	default: '[{}]',
 	description:
-		'The requests of the stream, as a JSON array: one, or several where the method takes a stream of them. They are sent in this order, and again whenever the stream is reopened.',
+		'The requests of the stream, as a JSON array: one request, or several if the method takes a stream. They are sent in this order, and again whenever the stream is reopened.',
 	hint: "The operation 'Describe' of Chain gRPC shows the fields",
 	parse: parseLater,
 } as const satisfies Field;
@@ -139,7 +139,7 @@ function createStreamOpener(
 
 function throwStreamEnded(): never {
 	throw new RequestFailure('The service ended the stream', {
-		description: 'The trigger is meant for streams that stay open.',
+		description: 'The trigger needs a method whose stream stays open.',
 	});
 }
 

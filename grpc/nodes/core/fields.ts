@@ -15,7 +15,7 @@ const schemaFrom = {
 	type: 'options',
 	default: 'reflection',
 	noDataExpression: true,
-	description: 'Where to read what the endpoint offers',
+	description: 'Where to read the methods of the endpoint and their fields',
 	options: [
 		{
 			name: 'Descriptor Set',
@@ -26,7 +26,7 @@ const schemaFrom = {
 		{
 			name: 'Reflection',
 			value: 'reflection',
-			description: 'The endpoint describes itself, if it can',
+			description: 'The endpoint describes its methods itself, if it supports this',
 		},
 	],
 } as const satisfies Field;
@@ -52,7 +52,8 @@ const protoFiles = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. chain/v1/chain.proto',
-					description: 'The path by which other files import it. It may be empty if none does.',
+					description:
+						'The path by which other files import this file. Empty if no file imports it.',
 				},
 				{
 					displayName: 'Content',
@@ -164,8 +165,12 @@ export const bytesAs = {
 	description:
 		'How bytes are written in requests and responses. In requests, hex after 0x is understood as well.',
 	options: [
-		{ name: 'Base58', value: 'base58', description: 'As keys and signatures are on some chains' },
-		{ name: 'Base64', value: 'base64', description: 'As in the JSON of Protocol Buffers' },
+		{
+			name: 'Base58',
+			value: 'base58',
+			description: 'The form of keys and signatures on some chains',
+		},
+		{ name: 'Base64', value: 'base64', description: 'The form in the JSON of Protocol Buffers' },
 		{ name: 'Hex', value: 'hex', description: 'After 0x' },
 	],
 } as const satisfies Field;

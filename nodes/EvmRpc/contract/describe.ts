@@ -49,7 +49,9 @@ export const describe = rpcOperation({
 				: { openStream, shared, gateway: p.gateway, maxMegabytes };
 		const found = await readFoundContract(chain, p.contract, source);
 		if (found.problem)
-			chain.addHint(`The deployer's names of some functions are missing: ${found.problem.message}`);
+			chain.addHint(
+				`Some functions have no names, because the contract's metadata could not be used: ${found.problem.message}`,
+			);
 		yield* describeContract(p.contract, found);
 	},
 });

@@ -108,7 +108,7 @@ export const gateway = {
 	default: '',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
 	description:
-		'The IPFS gateway to read the names of functions from; it gets no credential. Without a gateway, only functions of the standards have names.',
+		'The IPFS gateway to read the names of functions from; it gets no credential. Without a gateway, only functions of standards such as ERC-20 have names.',
 	parse: optionalParser(parseFileGateway),
 } as const satisfies Field;
 

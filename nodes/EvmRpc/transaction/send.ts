@@ -12,7 +12,7 @@ const signedTransaction = {
 	default: '={{ $json.signedTransaction }}',
 	placeholder: 'e.g. 0x02f8730182…',
 	description: 'The signed transaction as 0x-hex, from Chain Signer, a wallet or a signing service',
-	hint: 'Carried out once, however often you send it; a newly prepared transaction pays again',
+	hint: 'Sending the same transaction again does not pay twice; a newly prepared transaction does',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

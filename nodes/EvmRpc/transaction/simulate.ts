@@ -29,7 +29,7 @@ export const simulate = rpcOperation({
 	name: 'Simulate',
 	action: 'Simulate before you sign',
 	description:
-		'See what a transaction would move if it were carried out now, according to the node. Nothing is sent.',
+		'See what a transaction would move if it were carried out now, according to the chain node. Nothing is sent.',
 	fields: [transaction, block, pathField('/')],
 	async *run(p, chain) {
 		yield await simulateTransaction(chain, p.transaction, p.block);

@@ -37,7 +37,7 @@ const signedMessage = {
 	default: '={{ $json.signedMessage }}',
 	placeholder: 'e.g. te6cckEBAgEAqgAB4YgA…',
 	description: 'The signed message in base64, as the signer gives it. It is sent unchanged.',
-	hint: 'Carried out once, however often you send it; a newly prepared transfer pays again',
+	hint: 'Sending the same transfer again does not pay twice; a newly prepared transfer does',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

@@ -46,7 +46,7 @@ function sum(transfers: readonly TokenPayment[]): bigint {
 export function checkUndone({ value }: TokenPayment, { arrived }: Arrival): void {
 	if (value > 0n && arrived >= value)
 		throw new RequestFailure(
-			'The service says that the transaction failed, and that its tokens arrived',
+			'The service contradicts itself: it says that the transaction failed, and that its tokens arrived',
 		);
 }
 

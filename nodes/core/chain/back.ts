@@ -36,7 +36,7 @@ export function parseDistanceBack(given: unknown): DistanceBack | undefined {
 function parseBlockOrHint<Block>(parseBlock: Parse<Block>, given: unknown): Block {
 	const block = catching(InvalidValue, () => parseBlock(given));
 	if (!(block instanceof InvalidValue)) return block;
-	throw new InvalidValue(`${block.message}, or how far back, such as 2 days back`, block.advice);
+	throw new InvalidValue(`${block.message}, or a distance back, such as 2 days back`, block.advice);
 }
 
 function buildBack(count: number, unit: string): DistanceBack {

@@ -130,8 +130,8 @@ function missingBlocksError(
 	return (
 		missing?.failure ??
 		new RequestFailure(
-			`The node does not have the blocks from that time: its first block is ${number}`,
-			{ description: 'It may keep the latest blocks only.' },
+			`The chain node does not have the blocks from the wanted time: its first block is ${number}`,
+			{ description: 'The chain node may keep the latest blocks only. Use another chain node.' },
 		)
 	);
 }

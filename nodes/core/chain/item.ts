@@ -105,7 +105,9 @@ export function refuseOtherFields(transaction: JsonObject, known: readonly strin
 		(name) => findField(name) !== undefined && !known.includes(name) && !isBlank(transaction[name]),
 	);
 	if (other !== undefined)
-		throw new InvalidValue(`a transaction without '${other}', which is no field of it`);
+		throw new InvalidValue(
+			`a transaction without '${other}', which this kind of transaction does not have`,
+		);
 }
 
 /** The transaction that an item holds under a name, and the other fields of the item. */
@@ -123,13 +125,13 @@ function takeInner(item: unknown, names: readonly InnerName[]): Inner | undefine
 	if (given === undefined) return undefined;
 	if (other !== undefined)
 		throw new InvalidValue(
-			`one transaction, and this item has two, '${given}' and '${other}'`,
+			`one transaction, but this item has two, '${given}' and '${other}'`,
 			ALONE_ADVICE,
 		);
 	const name = names.find((one) => one === given);
 	if (name === undefined)
 		throw new InvalidValue(
-			`a transaction by itself or in its item as '${names.join("' or '")}', and this has '${given}'`,
+			`a transaction alone, or an item with the transaction as '${names.join("' or '")}'; this item has '${given}' instead`,
 		);
 	const beside = Object.entries(item).filter(([key]) => key !== name);
 	return { name, value: item[name], beside: Object.fromEntries(beside), said: readFields(beside) };
@@ -159,7 +161,10 @@ function readFields(beside: ReadonlyArray<readonly [string, unknown]>): Map<stri
 		const field = findField(name);
 		if (field === undefined || isBlank(said)) continue;
 		if (fields.has(field) && !isSameField(field, fields.get(field), said))
-			throw new InvalidValue(`one transaction, and this item has two of '${field}'`, ALONE_ADVICE);
+			throw new InvalidValue(
+				`one transaction, but this item has two different values for '${field}'`,
+				ALONE_ADVICE,
+			);
 		fields.set(field, said);
 	}
 	return fields;
@@ -190,9 +195,9 @@ function takeChecked(
 
 /** Builds the error for an item that says something else about a field than its transaction. */
 export function otherwiseError(name: string, field: string, said: unknown, signed: unknown) {
-	const inside = signed === undefined ? 'nothing of it' : `${field} ${formatExcerpt(signed)}`;
+	const inside = signed === undefined ? 'missing' : formatExcerpt(signed);
 	return new InvalidValue(
-		`one transaction, and this item says two things: ${field} ${formatExcerpt(said)} beside '${name}', and ${inside} in it`,
+		`one transaction, but this item contradicts itself: ${field} is ${formatExcerpt(said)} beside '${name}', and ${inside} in '${name}'`,
 		ALONE_ADVICE,
 	);
 }

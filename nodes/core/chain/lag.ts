@@ -25,7 +25,7 @@ export function throwIfBehind(
 ): void {
 	const missing = next - 1 - last;
 	if (missing <= toleratedBlocks) return;
-	throw new RequestFailure(`The node is ${missing} blocks behind an earlier answer`, {
+	throw new RequestFailure(`The chain node is ${missing} blocks behind an earlier answer`, {
 		description: `${end} ${last}. ${NOTHING_LOST}`,
 	});
 }

@@ -157,9 +157,9 @@ function matchText(named: unknown, hash: string): string | undefined {
 /** The error for a node that returns the hash of another transaction. */
 function otherHashError({ noun }: Sending, named: unknown, hash: string): RequestFailure {
 	return new RequestFailure(
-		`The node says that it accepted another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
+		`The chain node says that it accepted another ${noun}: ${formatExcerpt(named)} instead of ${hash}`,
 		{
-			description: `The chain node accepted a ${noun} with another hash. Yours may still be on its way. Look up both hashes, also at another node.`,
+			description: `The chain node accepted a ${noun} with another hash. Yours may still be on its way. Look up both hashes, also at another chain node.`,
 			maybeExecuted: true,
 		},
 	);

@@ -229,7 +229,7 @@ async function* readSample(
 	const place = await readTimedPlace(reader);
 	if (!place) {
 		throw new InvalidInput(
-			'No block of the chain is old enough yet',
+			'No block of the chain has enough confirmations yet',
 			"Lower the option 'Confirmations'.",
 		);
 	}

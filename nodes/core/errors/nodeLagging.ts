@@ -9,7 +9,7 @@ export class NodeLagging extends RequestFailure {
 		readonly block: number,
 		lacks = 'on its chain',
 	) {
-		super(`The node does not have block ${block} ${lacks} yet`, {
+		super(`The chain node does not have block ${block} ${lacks} yet`, {
 			description: 'Nothing is lost: the next attempt continues from the same block.',
 			retry: { because: 'lost' },
 		});

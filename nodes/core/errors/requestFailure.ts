@@ -80,6 +80,6 @@ export function withoutSecrets(
 
 export function repeatedPageError(): RequestFailure {
 	return new RequestFailure('The service returned the same page twice', {
-		description: 'The node stopped reading, because the list would never have ended.',
+		description: 'Reading was stopped, because the list would never have ended.',
 	});
 }

@@ -60,7 +60,9 @@ export class LookupServers {
 		const { message, httpCode = 0 } = failure;
 		const told = `${formatExcerpt(new URL(url).hostname)}: ${message}`;
 		if (httpCode >= 400 && httpCode < 500)
-			throw new OffchainFailure(`A server refuses to answer: ${told}`);
+			throw new OffchainFailure(
+				`A server from which the contract takes data refuses to answer: ${told}`,
+			);
 		this.failures.push(told);
 		return undefined;
 	}
@@ -79,7 +81,7 @@ export class LookupServers {
 		const data = isRecord(answer) ? answer.data : undefined;
 		if (typeof data === 'string' && data.length % 2 === 0 && /^0x[0-9a-f]*$/i.test(data))
 			return data;
-		throw new RequestFailure('The server answered without data as 0x-hex');
+		throw new RequestFailure('The server answered without the data that the contract asked for');
 	}
 }
 

@@ -158,6 +158,6 @@ function decodeRecord(asked: AbiFunction, answer = EMPTY_DATA, name: string): st
 function noRegistryError(registry: string): RequestFailure {
 	return new RequestFailure(`There is no registry of names at ${registry}`, {
 		description:
-			'Only some chains have names. Use a node of such a chain, or set the registry of this chain in the options.',
+			'Only some chains have names. Use a chain node of such a chain, or set the registry of this chain in the options.',
 	});
 }

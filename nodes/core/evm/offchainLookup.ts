@@ -49,7 +49,7 @@ export async function callWithLookups(
 	for (let count = 1; lookup; count++) {
 		if (count > MAX_LOOKUPS) {
 			throw new OffchainFailure(
-				`The contract ${contract} asks servers more than ${MAX_LOOKUPS} times`,
+				`The contract ${contract} asks servers for data more than ${MAX_LOOKUPS} times`,
 			);
 		}
 		const response = await servers.ask(lookup);
@@ -75,12 +75,14 @@ function decodeLookup(contract: string, revertData: string | undefined): Lookup 
 	const found = catching(DecodingError, () => decodeBySelector(LOOKUP_ERRORS, revertData));
 	if (!found) return undefined;
 	if (found instanceof DecodingError)
-		throw new OffchainFailure(`The look-up that the contract ${contract} asks for can't be read`);
+		throw new OffchainFailure(
+			`The contract ${contract} asks a server for data in a form that can't be read`,
+		);
 	const [sender, urls, callData, callbackFunction, extraData] = found.values;
 	// A contract that asks in the name of another contract is refused, because the answer would go to the wrong contract.
 	if (String(sender).toLowerCase() !== contract.toLowerCase()) {
 		throw new OffchainFailure(
-			`The contract ${contract} asks in the name of another, ${String(sender)}`,
+			`The contract ${contract} asks a server for data in the name of another contract, ${String(sender)}`,
 		);
 	}
 	return {

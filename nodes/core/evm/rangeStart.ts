@@ -28,8 +28,8 @@ export async function readRangeEnds(
 }
 
 function disorderError(): RequestFailure {
-	return new RequestFailure('The times of the blocks on this node are not in their order', {
-		description: "'From Block' may be a number, or a number of blocks back.",
+	return new RequestFailure('The blocks of the chain node are not in the order of their times', {
+		description: "Set 'From Block' to a block number, or to a number of blocks back.",
 	});
 }
 

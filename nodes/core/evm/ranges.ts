@@ -221,7 +221,7 @@ function throwIfTooFull(refused: readonly RefusedPart[]): void {
 
 function formatTooFullAdvice({ range, refusal }: RefusedPart): string | undefined {
 	return refusal.because === 'contents'
-		? `Block ${range.from} alone holds more than the node returns: ask for fewer addresses, or for certain events only.`
+		? `Block ${range.from} alone holds more than the chain node returns: ask for fewer addresses, or for certain events only.`
 		: undefined;
 }
 

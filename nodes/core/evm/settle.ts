@@ -125,7 +125,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	if (otherChain !== undefined) {
 		return buildUnknownOutcome(
 			getOwnHash(payment),
-			`The transaction is for chain ${transaction?.chainId}, and the chain node belongs to chain ${otherChain}. Choose a node of chain ${transaction?.chainId}.`,
+			`The transaction is for chain ${transaction?.chainId}, and the chain node belongs to chain ${otherChain}. Choose a chain node of chain ${transaction?.chainId}.`,
 		);
 	}
 	if (!receipt) {

@@ -127,7 +127,7 @@ function unfitError(name: string, value: unknown): RequestFailure {
 function otherTypeError(type: bigint): RequestFailure {
 	return new RequestFailure(`A transaction of type ${type} cannot be replaced here`, {
 		description:
-			'Types 0, 1 and 2 can: transactions with a gas price, with an access list, and with the two fees of EIP-1559. One with blobs or authorizations is replaced where it was made.',
+			'Only types 0, 1 and 2 can be replaced here: transactions with a gas price, with an access list, or with the two fees of EIP-1559. Replace other transactions with the software that made them.',
 	});
 }
 
@@ -142,6 +142,6 @@ function withoutChainError(): RequestFailure {
 function otherTransactionError(hash: string): RequestFailure {
 	return new RequestFailure(`The chain node answered with another transaction than ${hash}`, {
 		description:
-			'The answer of the node does not have this hash. Nothing was prepared; the chain node cannot be trusted.',
+			'Its answer does not have this hash. Nothing was prepared, because the chain node cannot be trusted.',
 	});
 }

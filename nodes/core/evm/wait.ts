@@ -74,7 +74,7 @@ function replacedError({ replacedBy, sent }: Confirmation): RequestFailure {
 		`The transaction was replaced: ${replacedBy?.hash} has its nonce${nonce}, and is in block ${replacedBy?.block}`,
 		{
 			description:
-				'Only one transaction of an account with the same nonce is carried out. It was that one, so this one never will be. To get the outcome, wait for its hash.',
+				'An account has only one transaction with each nonce, so the replaced transaction will never be carried out. To get the outcome, wait for the hash of the other transaction.',
 		},
 	);
 }

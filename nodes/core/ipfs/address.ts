@@ -31,10 +31,13 @@ export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 	const path = names
 		.filter((name) => name !== '')
 		.map((name) => (isUri ? unescapeName(name) : name));
-	if (path.length > MAX_NAMES) throw new InvalidValue(`an address of at most ${MAX_NAMES} names`);
+	if (path.length > MAX_NAMES)
+		throw new InvalidValue(`an address whose path has at most ${MAX_NAMES} names`);
 	return path.some((name) => UNSAFE_NAME_PATTERN.test(name))
 		? raise(
-				new InvalidValue('an address whose names are whole text: no dots alone, no slash, no zero'),
+				new InvalidValue(
+					'an address in whose path no name is . or .., or has a slash, a zero byte or a broken character',
+				),
 			)
 		: { cid, cidText, path };
 };

@@ -78,7 +78,7 @@ export class CarBlockReader implements BlockReader {
 			if (key === wanted) return next.value.bytes;
 			this.unaskedBytes += next.value.bytes.length + BLOCK_OVERHEAD_BYTES;
 			if (this.unaskedBytes > MAX_UNASKED_BYTES)
-				throw new RequestFailure('The gateway sends blocks that nobody asked for');
+				throw new RequestFailure('The gateway sends blocks that were not asked for');
 		}
 	}
 

@@ -154,7 +154,9 @@ class Gateway {
 
 	private readonly askForBlock: AskForBlock = async (cid: Cid) => {
 		if (++this.requests > MAX_BLOCK_REQUESTS)
-			throw new RequestFailure(`The file has more than ${MAX_BLOCK_REQUESTS} blocks to ask for`);
+			throw new RequestFailure(
+				`The file has more than ${MAX_BLOCK_REQUESTS} blocks, which are too many to be asked for one by one`,
+			);
 		const answer = await this.ask(RAW_FORM, [formatCid(cid)]);
 		return answer && (await collectBlock(this.limitTraffic(answer.pieces)));
 	};
@@ -165,7 +167,7 @@ class Gateway {
 		for await (const piece of pieces) {
 			this.receivedBytes += piece.length;
 			if (this.receivedBytes > MAX_OVERHEAD * maxBytes + MAX_DIRECTORY_BYTES)
-				throw new RequestFailure('The gateway sends far more than the file can have', {
+				throw new RequestFailure('The gateway sends far more data than the file may have', {
 					description: `The option 'Max Size' allows a file of ${maxBytes / MEGABYTE_BYTES} MB.`,
 				});
 			yield piece;

@@ -49,7 +49,9 @@ async function findEntry(blocks: BlockReader, node: UnixfsNode, name: string): P
 			? await findInShards(blocks, node, name)
 			: node.kind === 'directory' && node.links.find((link) => link.name === name)?.cid;
 	if (found) return found;
-	throw new RequestFailure(`The path has no file or folder ${formatExcerpt(name)}`);
+	throw new RequestFailure(
+		`There is no file or folder ${formatExcerpt(name)} where the path leads`,
+	);
 }
 
 /** The code of MurmurHash3, the only hash function for shards in use. */

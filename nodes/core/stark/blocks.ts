@@ -50,7 +50,8 @@ export async function resolveBlockId(reader: RpcReader, block: BlockId): Promise
 	throw new RequestFailure(
 		'The chain node has no name for the last block that was accepted on L1',
 		{
-			description: "The node's API version is below 0.9. Give the number of the block.",
+			description:
+				'The API version of the chain node is below 0.9. Enter the number of the block instead.',
 		},
 	);
 }

@@ -163,7 +163,7 @@ function requireAbi({ abi }: StarkClass, contract: bigint): StarkAbi {
 	throw new RequestFailure(
 		`The class of ${formatFelt(contract)} does not declare its inputs and outputs`,
 		{
-			description: `Its ABI must be ${abi.message}. Give one in 'ABI'.`,
+			description: `The ABI on the chain must be ${abi.message}. Enter the ABI of the contract in 'ABI'.`,
 		},
 	);
 }

@@ -153,7 +153,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 		const [own, other] = [chainId, otherChain].map((id) => decodeShortString(id) ?? encodeFelt(id));
 		return buildUnknownOutcome(
 			await findOwnHash(payment),
-			`The transaction is for chain ${own}, and the chain node belongs to chain ${other}. Choose a node of chain ${own}.`,
+			`The transaction is for chain ${own}, and the chain node belongs to chain ${other}. Choose a chain node of chain ${own}.`,
 		);
 	}
 	const transactionHash = hash === null ? null : formatFelt(hash);

@@ -51,7 +51,7 @@ export async function postMessage({ call }: RestReader, boc: string) {
  */
 export function throwIfRefused(answer: unknown): unknown {
 	if (!isRecord(answer) || (answer.ok !== false && !answer.error)) return answer;
-	throw new RequestFailure(findMessage(answer) ?? 'The node gave no reason', {
+	throw new RequestFailure(findMessage(answer) ?? 'The chain node gave no reason', {
 		description: 'The chain node refused the request.',
 	});
 }

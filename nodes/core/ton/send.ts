@@ -147,10 +147,13 @@ function seqnoUsedError(seqno: number, current: number): RequestFailure {
 }
 
 function notInTurnError(seqno: number, current: number): RequestFailure {
-	return new RequestFailure(`The wallet did not get to the seqno ${seqno}: it is at ${current}`, {
-		description:
-			'Nothing was sent. The transfer with an earlier seqno was not sent, has expired, or takes longer than this one is valid.',
-	});
+	return new RequestFailure(
+		`The wallet has not reached the number (seqno) ${seqno}: its next number is ${current}`,
+		{
+			description:
+				'Nothing was sent. An earlier transfer was not sent, has expired, or takes longer than this transfer is valid.',
+		},
+	);
 }
 
 /**
@@ -195,7 +198,7 @@ function explainRefusal(failure: unknown, walletType: WalletType | null): Reques
 	const why =
 		code === undefined ? '' : `: ${formatExitCode(Number(code), walletType ?? undefined)}`;
 	return new RequestFailure(`The wallet did not accept the message${why}`, {
-		description: `The node said: ${failure.message}`,
+		description: `The chain node said: ${failure.message}`,
 		httpCode: failure.httpCode,
 	});
 }

@@ -24,7 +24,7 @@ export async function waitForMessage(reader: PatientRestReader, hash: string, se
 /** Formats the outcome of a message. The fee is the sum for all transactions. */
 function formatOutcome(tree: MessageTree, wanted: string) {
 	const { root, transactions } = tree;
-	if (!root) throw new RequestFailure('The service lost the transaction of the message');
+	if (!root) throw new RequestFailure('The service no longer shows the transaction of the message');
 	const { hash, incoming, outcome, time, lt } = root.transaction;
 	const reason = formatFirstFailure(tree);
 	return {
@@ -54,7 +54,7 @@ function notWholeError(
 	if (!root) {
 		return new RequestFailure(`The message is not in a block ${time}`, {
 			description:
-				'The message was not sent to this chain, has expired, or waits for a block. Until it expires, send the same message again. Prepare another one only after that: before, it may pay twice.',
+				'The message was not sent to this chain, has expired, or waits for a block. Until it expires, send the same message again. Prepare another message only after that: an earlier one may pay twice.',
 		});
 	}
 	const reason = formatFirstFailure(tree);

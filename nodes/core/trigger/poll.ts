@@ -166,7 +166,7 @@ export async function readSample(
 
 function notPreparedError(): InvalidInput {
 	return new InvalidInput(
-		'The addresses are still being derived',
+		'The addresses of the account key are still being computed',
 		"Try again in a minute, or lower 'Address Count' while you build the workflow.",
 	);
 }

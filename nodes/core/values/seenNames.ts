@@ -27,12 +27,12 @@ export function createNameFinder<Name extends string>(
 	const exact = new Map(known);
 	return (given) => {
 		if (given.length > MAX_NAME_CHARS)
-			throw new InvalidValue(
-				`a transaction without a name of more than ${MAX_NAME_CHARS} characters`,
-			);
+			throw new InvalidValue(`a transaction whose names have at most ${MAX_NAME_CHARS} characters`);
 		const isLatin = LATIN_PATTERN.test(given);
 		if (!isLatin && DIRECTION_PATTERN.test(given))
-			throw new InvalidValue('a transaction without a name that turns the direction of writing');
+			throw new InvalidValue(
+				'a transaction whose names have no characters that turn the direction of writing',
+			);
 		const reduced = reduceLatin(isLatin ? given : given.normalize('NFKD').replace(UNSEEN, ''));
 		const found = exact.get(reduced);
 		if (found !== undefined || LATIN_PATTERN.test(reduced)) return found;

@@ -27,7 +27,7 @@ export function throwIfException(body: unknown): unknown {
  * exists`.
  */
 function requestRefusedError(error: string | object): RequestFailure {
-	const short = findMessage(error) ?? 'The node gave no reason';
+	const short = findMessage(error) ?? 'The chain node gave no reason';
 	const colon = short.indexOf(':');
 	const name = colon > 0 && short.startsWith('class ') ? short.slice(6, colon).trim() : '';
 	const words = name && short.slice(colon + 1).trim();

@@ -189,7 +189,9 @@ export function parseMessageJson<F extends MessageFields>(
 	if (!isRecord(json)) throw mismatchError(name, json);
 	const other = Object.keys(json).find((key) => !Object.hasOwn(fields, key));
 	if (other !== undefined)
-		throw new InvalidValue(`what its raw_data_hex says, which has no ${name}.${other}`);
+		throw new InvalidValue(
+			`a transaction that matches its raw_data_hex, which has no ${name}.${other}`,
+		);
 	const entries = Object.entries(fields).map(([key, { type }]) => {
 		const label = `${name}.${key}`;
 		if (json[key] !== undefined) return [key, type.parse(json[key], isVisible, label)];
@@ -216,7 +218,7 @@ function formatJson<T>(type: FieldType<T>, value: T, isVisible: boolean): unknow
 
 export function mismatchError(name: string, json: unknown) {
 	const said = json === undefined ? 'is missing' : 'is of another form';
-	return new InvalidValue(`what its raw_data_hex says: ${name} ${said}`);
+	return new InvalidValue(`a transaction that matches its raw_data_hex: ${name} ${said}`);
 }
 
 function decodeUtf8(value: Buffer, name: string): string {

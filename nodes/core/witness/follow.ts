@@ -101,7 +101,7 @@ function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof rea
 	if (!irreversible || latest.number - irreversible.number <= TOLERATED_BLOCKS) return;
 	const lag = latest.timestamp - irreversible.timestamp;
 	throw new RequestFailure(
-		`The irreversible blocks of the node are ${Math.round(lag / 60_000)} minutes behind its head`,
+		`The irreversible blocks of the chain node are ${Math.round(lag / 60_000)} minutes behind its latest block`,
 		{
 			description: `The irreversible blocks end with block ${irreversible.number}, and the head is block ${latest.number}. ${NOTHING_LOST}`,
 		},

@@ -21,7 +21,7 @@ export const parseBuiltTransaction: Parse<WitnessTransaction> = (given) => {
 		throw new InvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
 	}
 	if (typeof visible !== 'boolean')
-		throw new InvalidValue('a transaction whose visible is true or false');
+		throw new InvalidValue('a transaction whose field visible is true or false');
 	checkRawData(rawData, decoded, visible);
 	return decoded;
 };
@@ -76,6 +76,6 @@ function checkEqual(said: unknown, meant: unknown, name: string): void {
 	if (!found) return;
 	const [inJson, inBytes] = [found.one, found.other];
 	throw new InvalidValue(
-		`what its raw_data_hex says: ${found.name} is ${inJson} in raw_data, and ${inBytes} in its bytes`,
+		`a transaction that matches its raw_data_hex: ${found.name} is ${inJson} in raw_data, and ${inBytes} in raw_data_hex`,
 	);
 }

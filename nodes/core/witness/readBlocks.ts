@@ -126,7 +126,7 @@ function parseOutcomes(infos: readonly unknown[], number: number) {
 			throw new RequestFailure(
 				`The chain node gave a receipt of block ${at} as one of block ${number}`,
 				{
-					description: `That hash belongs to transaction ${id}.`,
+					description: `The receipt is of transaction ${id}.`,
 				},
 			);
 		}

@@ -107,5 +107,5 @@ function wrap<Key extends 'rpc' | 'rest'>(
 }
 
 function otherProtocolError(key: string): InvalidInput {
-	return new InvalidInput(`The chain is asked by ${key}`);
+	return new InvalidInput(`This request is not of the protocol that the chain takes, ${key}`);
 }

@@ -34,8 +34,12 @@ const until = {
 	description: 'The status that the payment must reach',
 	show: { '/chain': ['stark'] },
 	options: [
-		{ name: 'Accepted on L1', value: 'acceptedOnL1', description: 'Proven, which takes hours' },
-		{ name: 'Accepted on L2', value: 'acceptedOnL2', description: 'In a block of this chain' },
+		{
+			name: 'Accepted on L1',
+			value: 'acceptedOnL1',
+			description: 'The block is proven on L1, which takes hours',
+		},
+		{ name: 'Accepted on L2', value: 'acceptedOnL2', description: 'The transaction is in a block' },
 	],
 } as const satisfies Field;
 
@@ -61,7 +65,7 @@ const guard = {
 	default: DEFAULT_GUARD_MINUTES,
 	description:
 		'For how many minutes the same payment (to, token, amount and comment) by this account is refused, so that running a workflow again does not pay again',
-	hint: 'In minutes; 0 does not look',
+	hint: 'In minutes; 0 switches this check off',
 	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
 } as const satisfies Field;
 
@@ -72,7 +76,7 @@ const minAmount = {
 	default: '',
 	placeholder: 'e.g. 5',
 	description:
-		'An address that holds less is left alone. It may hold only dust that strangers sent.',
+		'An address that holds less is not swept. It may hold only tiny amounts that strangers sent.',
 	hint: 'In whole coins or tokens',
 	parse: parseWholeAmount,
 } as const satisfies Field;
@@ -81,7 +85,10 @@ const path = { ...pathField('/'), show: { '/chain': ['evm', 'stark'] } } as cons
 const prefix = { ...methodPrefix, show: { '/chain': ['stark'] } } as const satisfies Field;
 
 const TIMEOUT_MS = 30_000;
-const timeout = timeoutField(TIMEOUT_MS, 'How many milliseconds to wait for an answer of the node');
+const timeout = timeoutField(
+	TIMEOUT_MS,
+	'How many milliseconds to wait for an answer of the chain node',
+);
 
 const chainOptions = [path, prefix, timeout, maxRetries] as const;
 const endOptions = [confirmations, until] as const;

@@ -8,7 +8,7 @@ const index = {
 	type: 'string',
 	default: '0',
 	placeholder: 'e.g. 42',
-	description: 'Which address of the account',
+	description: 'The index of the deposit address',
 	show: { kind: ['deposits'] },
 	parse: wholeNumberParser(0, MAX_INDEX),
 } as const satisfies Field;

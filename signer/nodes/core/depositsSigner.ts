@@ -80,7 +80,7 @@ function createDepositsSigner(
 function getKey(key: DepositKey, index: number): Key {
 	const child = key.derive(index);
 	if (child) return child;
-	throw new InvalidInput(`The account has no address ${index}`);
+	throw new InvalidInput(`The account has no deposit address with the index ${index}`);
 }
 
 interface Opened {
@@ -158,8 +158,8 @@ export async function openDepositsAccount(data: ICredentialDataDecryptedObject) 
 async function refuseSigning(): Promise<never> {
 	return await Promise.reject(
 		new InvalidInput(
-			'The key of deposits signs nothing here',
-			'Sweep of Chain Pay brings what its addresses hold to the destination of the credential.',
+			'The key of deposit addresses signs only for the operation Sweep of Chain Pay',
+			'Sweep brings what the deposit addresses hold to the destination of the credential.',
 		),
 	);
 }

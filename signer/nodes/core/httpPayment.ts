@@ -108,7 +108,10 @@ function signOffer(signing: Signing, offer: Offer | UnusableOffer, required: Pay
 		authorization,
 	);
 	const read = parseTypedData(data, LABEL);
-	if (!read) throw new InvalidInput(`The offer can't be paid: it is no payment by EIP-3009`);
+	if (!read)
+		throw new InvalidInput(
+			`The offer can't be paid: it does not ask for a transfer with authorization (EIP-3009)`,
+		);
 	judgeTypedData(rules, account, read);
 	const { signature } = signHash(account, hashTypedData(read.typedData, LABEL, library.keccak256));
 	taken();

@@ -61,7 +61,7 @@ export function buildAllowedTransaction(
 function checkBeside(name: string, given: string | undefined, made: Uint8Array): void {
 	if (given === undefined || given === encodeHex(made)) return;
 	throw new InvalidInput(
-		`'${name}' does not match the transaction beside it`,
+		`'${name}' in the item does not match the transaction`,
 		'A signature covers the fields of the transaction alone. Nothing was signed.',
 	);
 }

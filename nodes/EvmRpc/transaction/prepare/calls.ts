@@ -38,7 +38,7 @@ const paidAmount = {
 	type: 'string',
 	default: '0',
 	placeholder: 'e.g. 0.1',
-	description: 'How much to pay along',
+	description: 'How many coins to send with the transaction',
 	hint: 'In whole coins, or with a unit (wei, gwei, ether)',
 	parse: (given: unknown) => optionalParser(parseEther)(given) ?? 0n,
 } as const satisfies Field;

@@ -8,10 +8,14 @@ const replaceBy = {
 	name: 'replaceBy',
 	type: 'options',
 	default: 'speedUp',
-	description: 'What takes its place',
+	description: 'What takes the place of the pending transaction',
 	options: [
-		{ name: 'Cancel', value: 'cancel', description: 'Nothing, sent to the account itself' },
-		{ name: 'Speed Up', value: 'speedUp', description: 'The same at a higher price' },
+		{ name: 'Cancel', value: 'cancel', description: 'A payment of 0 to the account itself' },
+		{
+			name: 'Speed Up',
+			value: 'speedUp',
+			description: 'The same transaction at a higher gas price',
+		},
 	],
 } as const satisfies Field;
 

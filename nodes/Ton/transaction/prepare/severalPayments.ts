@@ -49,7 +49,9 @@ function parsePayment(given: unknown, index: number): ListedPayment {
 	if (!isRecord(given)) throw new InvalidValue(`a list in which ${label} is a JSON object`);
 	const other = Object.keys(given).find((key) => !PAYMENT_KEYS.includes(key));
 	if (other !== undefined)
-		throw new InvalidValue(`a list in which ${label} has no key but ${PAYMENT_KEYS.join(', ')}`);
+		throw new InvalidValue(
+			`a list in which ${label} has no keys other than ${PAYMENT_KEYS.join(', ')}`,
+		);
 	const part = <T>(key: string, parse: Parse<T>) =>
 		parsePart(`'${key}' of ${label}`, given[key], parse);
 	const jetton = isBlank(given.jetton) ? undefined : part('jetton', parseTonAccount);
@@ -79,7 +81,7 @@ const paymentsBy = {
 	description: 'How to give the payments',
 	options: [
 		{ name: 'Fields', value: 'fields', description: 'A row for each payment' },
-		{ name: 'JSON', value: 'json', description: 'A list, such as one made by other nodes' },
+		{ name: 'JSON', value: 'json', description: 'A JSON list, for example from an expression' },
 	],
 } as const satisfies Field;
 

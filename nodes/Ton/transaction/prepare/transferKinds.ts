@@ -72,7 +72,7 @@ const gas = {
 	default: DEFAULT_GAS_TEXT,
 	placeholder: `e.g. ${DEFAULT_GAS_TEXT}`,
 	description: 'The coins that pay for the work of the contracts',
-	hint: 'In whole coins; the rest comes back',
+	hint: 'In whole coins; unused coins come back',
 	parse: parseCoins,
 } as const satisfies Field;
 
@@ -124,7 +124,7 @@ const nftTransfer = transferKind({
 	plan: async (p, context) => {
 		if (isSameAccount(p.address, p.to)) {
 			throw new InvalidInput(
-				"'To' must be another address than that of the NFT itself",
+				"'To' must be the account that receives the NFT, not the NFT itself",
 				'Did you mean the account that receives?',
 			);
 		}

@@ -59,7 +59,7 @@ async function fetchAfterFailures(
 	const { gateway } = source;
 	const countFailures = () => failures.get(gateway) ?? 0;
 	if (countFailures() >= MAX_FAILURES)
-		return new RequestFailure('The gateway failed again and again, and is not asked any more');
+		return new RequestFailure('The IPFS gateway failed several times, and is not asked any more');
 	try {
 		const content = await fetchMetadata(source, cid);
 		failures.delete(gateway);
@@ -100,7 +100,7 @@ function limitTime(open: OpenStream, end: number): OpenStream {
 }
 
 function lateError(): RequestFailure {
-	return new RequestFailure(`The gateway took longer than ${MAX_MS / 1000} s`);
+	return new RequestFailure(`The IPFS gateway took longer than ${MAX_MS / 1000} s`);
 }
 
 /** Parses the ABI in the output of a compiler; undefined if the text has no such output, or is too large to be parsed. */

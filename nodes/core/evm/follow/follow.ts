@@ -163,8 +163,8 @@ async function* searchBack(
 	const last = (await readHead(reader)).number - confirmations;
 	if (last < 0) {
 		throw new InvalidInput(
-			'No block of the chain is old enough yet',
-			`The option 'Confirmations' asks for ${confirmations} blocks that follow it.`,
+			'No block of the chain has enough confirmations yet',
+			`The option 'Confirmations' asks for ${confirmations} blocks that follow a block.`,
 		);
 	}
 	for (const range of splitBack(last, reach, { blocks: BLOCKS_PER_REQUEST })) {

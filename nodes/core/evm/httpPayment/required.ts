@@ -45,19 +45,19 @@ export interface UnusableOffer {
 /** Limits the offers of a seller, because each is decoded and judged. Sellers have only a few. */
 const MAX_OFFERS = 50;
 
-const EXPECTED = `the answer 402 of a seller: its header ${REQUIRED_HEADER}, or its JSON body`;
+const EXPECTED = `a seller's response with status 402: its header ${REQUIRED_HEADER}, or its JSON body`;
 
 /** Parses a seller's demand: its header, its body, or the whole response in the form of the node HTTP Request. */
 export const parsePaymentRequired: Parse<PaymentRequired> = (given) => {
 	const content = findContent(given) ?? raise(new InvalidValue(EXPECTED));
 	const { x402Version, accepts, resource, extensions } = content;
 	if (x402Version !== 1 && x402Version !== 2) {
-		throw new InvalidValue(`${EXPECTED}, of x402 in version 1 or 2`);
+		throw new InvalidValue(`${EXPECTED}, in version 1 or 2 of x402`);
 	}
 	const all: readonly unknown[] = Array.isArray(accepts) ? accepts : [];
 	if (all.length === 0) throw new InvalidValue(`${EXPECTED}, with an offer in accepts`);
 	if (all.length > MAX_OFFERS)
-		throw new InvalidValue(`${EXPECTED}, of ${MAX_OFFERS} offers at most`);
+		throw new InvalidValue(`${EXPECTED}, with at most ${MAX_OFFERS} offers`);
 	return {
 		x402Version,
 		repeated: {

@@ -43,7 +43,7 @@ async function formatForecast(simulation: Simulation): Promise<string> {
 	const { success, revertReason, changes, approvals } = simulation;
 	if (!success) {
 		const reason = quoteText(revertReason ?? '', MAX_REASON_CHARS);
-		return `The node says that it would fail: ${reason}.`;
+		return `The chain node says that it would fail: ${reason}.`;
 	}
 	const others = await listUnshownEvents(simulation);
 	const changed =

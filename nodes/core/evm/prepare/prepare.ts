@@ -127,9 +127,12 @@ export async function prepareReplacement(
 }
 
 function otherSignedChainError(id: bigint): RequestFailure {
-	return new RequestFailure(`The transaction is not for chain ${id}, to which the node belongs`, {
-		description: 'A transaction and its replacement must be signed for the same chain.',
-	});
+	return new RequestFailure(
+		`The transaction is not for chain ${id}, to which the chain node belongs`,
+		{
+			description: 'A transaction and its replacement must be signed for the same chain.',
+		},
+	);
 }
 
 async function readExpectedChainId(reader: RpcReader, expected?: bigint): Promise<bigint> {
@@ -139,7 +142,7 @@ async function readExpectedChainId(reader: RpcReader, expected?: bigint): Promis
 
 function otherChainError(id: bigint, expected: bigint): RequestFailure {
 	return new RequestFailure(
-		`The node says that it belongs to chain ${id}, where chain ${expected} is expected`,
+		`The chain node says that it belongs to chain ${id}, where chain ${expected} is expected`,
 		{
 			description:
 				'Nothing was prepared, because the payment would be made on the wrong chain. If the option Expect Chain ID is right, the credential belongs to another chain, or the chain node cannot be trusted.',

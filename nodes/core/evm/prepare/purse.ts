@@ -120,7 +120,7 @@ function contradictionError(from: string, mined: bigint, all: bigint): RequestFa
 		`The chain node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with the pending ones`,
 		{
 			description:
-				'Nothing was prepared. The chain node is behind its chain or cannot be trusted. Run this again in a moment, or use another node.',
+				'Nothing was prepared. The chain node is behind its chain or cannot be trusted. Run this again in a moment, or use another chain node.',
 		},
 	);
 }

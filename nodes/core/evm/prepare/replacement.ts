@@ -55,7 +55,7 @@ async function readWaiting(
 function unknownError(hash: string): RequestFailure {
 	return new RequestFailure(`The chain node does not know the transaction ${hash}`, {
 		description:
-			'The transaction was not sent to this chain, or the chain node has dropped it. If another node still has it, use that node. Otherwise send the same signed transaction again.',
+			'The transaction was not sent to this chain, or the chain node has dropped it. If another chain node still has it, use that chain node. Otherwise send the same signed transaction again.',
 	});
 }
 

@@ -86,7 +86,7 @@ function getErrorCode({ answer }: RequestFailure): unknown {
 function noMethodError(words: readonly string[]): RequestFailure {
 	return new RequestFailure('The chain node cannot simulate a transaction', {
 		description: [
-			'It has neither eth_simulateV1 nor debug_traceCall, or not for this transaction. Ask another chain node, such as a node with debug methods.',
+			'It has neither eth_simulateV1 nor debug_traceCall, or not for this transaction. Ask another chain node, such as a chain node with debug methods.',
 			...words,
 		].join(' '),
 	});

@@ -81,7 +81,7 @@ export function formatRevertReason(data: unknown, message: unknown): string {
 		);
 	}
 	const words = typeof message === 'string' ? shortenMessage(message.trim()) : '';
-	return words === '' ? 'The node gave no reason' : words;
+	return words === '' ? 'The chain node gave no reason' : words;
 }
 
 function shortenData(data: string): string {

@@ -99,7 +99,7 @@ async function checkChain(reader: RpcReader, { chainId }: SimulatedTransaction):
 	const id = quantityToDecimal(await reader.call('eth_chainId', []).catch(nullIfRefused));
 	if (id === null || BigInt(id) === chainId) return;
 	throw new RequestFailure(
-		`The transaction is for chain ${chainId}, the chain node belongs to ${id}`,
+		`The transaction is for chain ${chainId}, but the chain node belongs to chain ${id}`,
 		{
 			description:
 				'Nothing was simulated. Check the credential, and on which chain the transaction was prepared.',

@@ -169,7 +169,7 @@ export function downloadError(thrown: unknown): RequestFailure {
 		return new RequestFailure("n8n's protection of internal addresses does not allow this address");
 	}
 	const code = findErrorCode(causes);
-	return new RequestFailure(`The server could not be asked${code && ` (${code})`}`, {
+	return new RequestFailure(`The server could not be reached${code && ` (${code})`}`, {
 		retry: TRANSIENT_CODES.includes(code) ? { because: 'lost' } : undefined,
 	});
 }

@@ -12,7 +12,7 @@ const NEVER_SENT_MESSAGES: Readonly<Record<string, string>> = {
 };
 
 const TIMEOUT_ADVICE =
-	"'Timeout' sets how long to wait: in the options, or in the limits of the node's credential.";
+	"'Timeout' sets how long to wait: in the options, or in the limits of the credential.";
 const TIMEOUT_CODES = ['ECONNABORTED', 'ETIMEDOUT'];
 
 /** Explains why no response came. The text contains neither the host nor a secret. */

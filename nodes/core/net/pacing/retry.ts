@@ -66,7 +66,7 @@ export function withRetryTime(failure: RequestFailure, now = Date.now()): Reques
 	const at = new Date(Math.min(now + retry.after, MAX_DATE_MS)).toISOString();
 	return withAdvice(
 		failure,
-		`The service asks you to come back in ${formatDuration(retry.after)}, at ${at}. 'Max Wait' sets how long to wait: in the options, or in the limits of the node's credential.`,
+		`The service asks you to come back in ${formatDuration(retry.after)}, at ${at}. 'Max Wait' sets how long to wait: in the options, or in the limits of the credential.`,
 	);
 }
 

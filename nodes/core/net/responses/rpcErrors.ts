@@ -121,7 +121,7 @@ function toRpcError(error: unknown): RpcError {
 
 function formatErrorMessage(message: unknown): string {
 	const words = typeof message === 'string' ? shortenMessage(message.trim()) : '';
-	return words === '' ? 'The node gave no reason' : words;
+	return words === '' ? 'The chain node gave no reason' : words;
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = {

@@ -90,7 +90,7 @@ export const unitCodec: CairoCodec = {
 		parseField(label, given, (raw) => {
 			const isNothing =
 				raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0);
-			return isNothing || raise(new InvalidValue('null: there is no value to give'));
+			return isNothing || raise(new InvalidValue('null, because its type () has no value'));
 		}),
 };
 
@@ -204,7 +204,7 @@ export function buildNonZeroCodec(name: string, item: CairoCodec): CairoCodec {
 			const before = to.felts.length;
 			item.encode(given, label, to);
 			const isNothing = to.felts.slice(before).every((felt) => felt === 0n);
-			parseField(label, given, () => isNothing && raise(new InvalidValue('another number than 0')));
+			parseField(label, given, () => isNothing && raise(new InvalidValue('a number other than 0')));
 		},
 	};
 }

@@ -64,7 +64,7 @@ async function readPayer(
 function oldVersionError({ minorVersion }: Sender): RequestFailure {
 	return new RequestFailure(`The API of the chain node has the version 0.${minorVersion}`, {
 		description:
-			'Preparing needs version 0.8 or later, which names the three resources that a transaction pays for. Use a newer node.',
+			'Preparing needs version 0.8 or later, which names the three resources that a transaction pays for. Use a chain node with a newer version.',
 	});
 }
 

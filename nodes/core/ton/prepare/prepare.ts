@@ -63,7 +63,7 @@ function checkCount({ messages }: Plan, sender: Sender): void {
 	const most = getMaxMessages(sender);
 	if (messages.length <= most) return;
 	throw new InvalidInput(
-		`'Payments' must be at most ${most} for a wallet of kind ${sender.walletType}; got ${messages.length}`,
+		`'Payments' must hold at most ${most} payments for a wallet of kind ${sender.walletType}; got ${messages.length}`,
 		'Split the list, and prepare one item for each part.',
 	);
 }

@@ -21,7 +21,7 @@ export function parseBuiltAnswer(body: unknown): BuiltTransaction {
 }
 
 const OTHER_TRANSACTION_ADVICE =
-	'Do not sign it. The chain node may be faulty or may not be trusted: build the transaction with another one.';
+	'Do not sign it. The chain node may be faulty or may not be trusted: build the transaction with another chain node.';
 
 /** Returns a transaction if its bytes have exactly the requested values. Any other data in the answer is left out. */
 export function verifyBuilt(
@@ -77,7 +77,7 @@ function checkExpiry(expiration: bigint): void {
 			`The chain node built a transaction that has expired already: ${times}`,
 			{
 				description:
-					'The chain node is behind its chain, so use another node to build the transaction. If the clock of this machine is wrong, correct the clock instead.',
+					'The chain node is behind its chain, so use another chain node to build the transaction. If the clock of this machine is wrong, correct the clock instead.',
 			},
 		);
 	}

@@ -84,10 +84,10 @@ function checkMoves({ result, logs }: ConstantOutcome, transfer: TokenPayment): 
 	if (result !== FALSE_WORD) return;
 	if (sumArrival(transfer, listMovedTokens({ log: logs })).arrived > 0n) return;
 	throw new RequestFailure(
-		'The transaction would fail: the token returns false, and moves nothing by its own logs',
+		'The transaction would fail: the token returns false, and its logs show no transfer',
 	);
 }
 
 function throwUnfunded(): never {
-	throw new RequestFailure('The coins for its fee are not there');
+	throw new RequestFailure('The address has too few coins for the fee');
 }

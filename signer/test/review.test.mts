@@ -107,7 +107,7 @@ describeByEngine(() => {
 	test('a refusal names both', async () => {
 		const item = JSON.stringify(refused['another receiver']);
 		expect(String(await sign(item))).toContain(
-			`one transaction, and this item says two things: to "${FRIEND}" beside 'transaction', and to "${STRANGER}" in it`,
+			`one transaction, but this item contradicts itself: to is "${FRIEND}" beside 'transaction', and "${STRANGER}" in 'transaction'`,
 		);
 	});
 });

@@ -117,7 +117,9 @@ describe('a transaction of the witness chain', () => {
 			await transferOf(5, undefined, asWitness(STRANGER)),
 		];
 		for (const { raw_data } of others) {
-			expect(await messageOf({ ...one, raw_data })).toMatch(/must be what its raw_data_hex says/);
+			expect(await messageOf({ ...one, raw_data })).toMatch(
+				/must be a transaction that matches its raw_data_hex/,
+			);
 		}
 		for (const change of [
 			{ expiration: 1 },
@@ -127,7 +129,9 @@ describe('a transaction of the witness chain', () => {
 			{ scripts: '00' },
 		]) {
 			const raw_data = { ...one.raw_data, ...change };
-			expect(await messageOf({ ...one, raw_data })).toMatch(/must be what its raw_data_hex says/);
+			expect(await messageOf({ ...one, raw_data })).toMatch(
+				/must be a transaction that matches its raw_data_hex/,
+			);
 		}
 		expect(await messageOf({ ...one, raw_data: undefined })).toMatch(/with its raw_data/);
 	});
@@ -167,7 +171,7 @@ describe('a transaction of the witness chain', () => {
 		for (const other of others) {
 			const transaction = `{"raw_data":${other},${JSON.stringify(built).slice(1)}`;
 			const { error } = await signWith({ ...signWitness({}), transaction }, { rules: ALL_WITNESS });
-			expect(error?.message).toMatch(/must be what its raw_data_hex says/);
+			expect(error?.message).toMatch(/must be a transaction that matches its raw_data_hex/);
 		}
 	});
 

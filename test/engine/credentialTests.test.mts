@@ -15,7 +15,7 @@ async function tested(name: keyof typeof tests, data: ICredentialDataDecryptedOb
 
 const token = () => sandbox.credentials.token.chainNodeTokenApi;
 const connected = (to: string) => ({ status: 'OK', message: `Connected: ${to}` });
-const UNNAMED = 'a JSON-RPC node that did not name its chain';
+const UNNAMED = 'a JSON-RPC chain node that did not name its chain';
 const ROLLUP = 'the STARK rollup SN_SEPOLIA, for Chain STARK';
 const NO_METHOD = { error: { code: -32601, message: 'no such method' } };
 /** The sandbox also answers like a STARK rollup. These answers switch that off. */
@@ -166,7 +166,7 @@ test.each([
 	[
 		'a token without an address',
 		{ authToken: 'token', nodeUrl: '' },
-		/must be a whole address.*Copy the whole address from the console/,
+		/is not a whole address.*Copy the whole address from your provider's console/,
 	],
 ])(
 	'the advice about %s is in the message, the only thing that the form shows',

@@ -68,7 +68,9 @@ test.each<[string, unknown]>([
 	await addContract({ address: CONTRACT, class: buildClass(abi) });
 	const { message, description } = await getError(describeContract(CONTRACT));
 	expect(message).toMatch(/^The class of 0x0+777 does not declare its inputs and outputs$/);
-	expect(description).toMatch(/^Its ABI must be .* Give one in 'ABI'\.$/);
+	expect(description).toMatch(
+		/^The ABI on the chain must be .* Enter the ABI of the contract in 'ABI'\.$/,
+	);
 });
 
 test('a function whose type the ABI does not declare is refused by that type', async () => {

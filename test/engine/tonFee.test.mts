@@ -173,7 +173,7 @@ test.each<[string, object, number]>([
 
 test('fees beside ok: false are none', async () => {
 	await answered({ ok: false, source_fees: PART, destination_fees: [] });
-	expect((await ton()).error?.message).toBe('The node gave no reason');
+	expect((await ton()).error?.message).toBe('The chain node gave no reason');
 });
 
 test.each<[string, unknown]>([
@@ -280,7 +280,7 @@ describe('any other method', () => {
 
 	test.each([
 		[{ ok: false, error: 'no such account', code: 404 }, 'no such account'],
-		[{ ok: false }, 'The node gave no reason'],
+		[{ ok: false }, 'The chain node gave no reason'],
 		[{ error: 'bad' }, 'bad'],
 	])('an error with status 200 fails: %o', async (body, words) => {
 		await sandbox.fault({ do: { status: 200, body } });

@@ -2,7 +2,7 @@ import type { RpcReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
 import { isAboutTransaction } from '../net/responses/rpcErrors';
 import { numberToHex } from '../values/numbers';
-import { catching, InvalidValue, rethrow } from '../values/parse';
+import { catching, rethrow } from '../values/parse';
 import { decodeFunctionResult, encodeFunctionData, parseFunction } from './abi/call';
 import { DecodingError } from './abi/data';
 import { checksumAddress } from './address';
@@ -52,8 +52,8 @@ const ECRECOVER_FUNCTION = parseFunction('ecrecover() returns (address)');
 const NO_SIGNER = { signer: null, problem: 'No key can have made this signature' };
 
 async function recoverSigner(reader: RpcReader, signature: string, digest: string) {
-	const parts = catching(InvalidValue, () => parseKeySignature(signature));
-	if (parts instanceof InvalidValue) return { signer: null, problem: parts.message };
+	const parts = catching(DecodingError, () => parseKeySignature(signature));
+	if (parts instanceof DecodingError) return { signer: null, problem: parts.message };
 	const { v, r, s } = parts;
 	const data = digest + v.toString(16).padStart(64, '0') + r + s;
 	const answer = hexParser('an address as 0x-hex')(
@@ -77,7 +77,7 @@ export function isErc6492Signature(signature: string): boolean {
 
 /**
  * Parses a signature of 65 bytes, or of 64 bytes, where the highest bit of `s` contains `v` (EIP-2098). Throws
- * InvalidValue with a sentence.
+ * DecodingError with a sentence.
  */
 export function parseKeySignature(signature: string) {
 	const digits = signature.slice(2).toLowerCase();
@@ -88,12 +88,12 @@ export function parseKeySignature(signature: string) {
 		return { v: isSecond ? SECOND_V : FIRST_V, r, s: whole.toString(16).padStart(64, '0') };
 	}
 	if (isErc6492Signature(signature)) {
-		throw new InvalidValue(
+		throw new DecodingError(
 			'The signature is made for a contract that is not on this chain yet (ERC-6492)',
 		);
 	}
 	if (digits.length !== 130) {
-		throw new InvalidValue(
+		throw new DecodingError(
 			`The signature has ${digits.length / 2} bytes; a key's signature has 65, or 64 (EIP-2098)`,
 		);
 	}
@@ -102,7 +102,7 @@ export function parseKeySignature(signature: string) {
 	return v === FIRST_V || v === SECOND_V
 		? { v, r, s }
 		: raise(
-				new InvalidValue(
+				new DecodingError(
 					`The last byte of the signature is ${last}; a key's signature ends with 27 or 28, or 0 or 1`,
 				),
 			);

@@ -188,7 +188,7 @@ describe('what cannot be had is null, with the reason, and the item does not fai
 		['ipfs://QmHtml', 'The content is not a JSON object'],
 		['ipfs://QmLarge', 'The file is larger than 1 MB'],
 		['ipfs://QmEndless', 'The file is larger than 1 MB'],
-		['ipfs://QmReset', 'The server could not be asked (ECONNRESET)'],
+		['ipfs://QmReset', 'The server could not be reached (ECONNRESET)'],
 		['ipfs://Qm1/../../admin', 'The IPFS address leads out of the gateway'],
 		['ipfs://..\\..\\admin', 'The IPFS address leads out of the gateway'],
 		['ipfs://Qm1/%2e%2e/%2E./admin', 'The IPFS address leads out of the gateway'],

@@ -263,16 +263,16 @@ describe('a server that gives no answer', () => {
 	test.each(
 		takeRows(
 			[
-				['html', 'The server answered without data as 0x-hex'],
-				['odd', 'The server answered without data as 0x-hex'],
-				['nested', 'The server answered without data as 0x-hex'],
-				['list', 'The server answered without data as 0x-hex'],
-				['deep', 'The server answered without data as 0x-hex'],
+				['html', 'The server answered without the data that the contract asked for'],
+				['odd', 'The server answered without the data that the contract asked for'],
+				['nested', 'The server answered without the data that the contract asked for'],
+				['list', 'The server answered without the data that the contract asked for'],
+				['deep', 'The server answered without the data that the contract asked for'],
 				['huge', 'The file is larger than 1 MB'],
 				['broken', 'The server answered 500'],
 				['away', 'The server answered 503'],
 				['moved', 'The server answered 302, and redirects are not followed'],
-				['reset', 'The server could not be asked (ECONNRESET)'],
+				['reset', 'The server could not be reached (ECONNRESET)'],
 			],
 			3,
 		),
@@ -296,7 +296,7 @@ describe('a server that gives no answer', () => {
 		await setUp([name, 'honest']);
 		expect(await resolve('one.off.eth')).toMatchObject({
 			message: FAILED,
-			description: `A server refuses to answer: "${name}.example.com": The server answered ${status}.`,
+			description: `A server from which the contract takes data refuses to answer: "${name}.example.com": The server answered ${status}.`,
 		});
 		expect(asked()).toEqual([name]);
 	});
@@ -333,7 +333,9 @@ describe('the contract', () => {
 		expect(asked()).toHaveLength(4);
 		await setUp(['honest'], { repeats: 4 });
 		const { description } = (await resolve('one.off.eth')) as { description: string };
-		expect(description).toMatch(/^The contract 0x\w{40} asks servers more than 4 times\.$/);
+		expect(description).toMatch(
+			/^The contract 0x\w{40} asks servers for data more than 4 times\.$/,
+		);
 		expect(asked()).toHaveLength(8);
 	});
 
@@ -352,7 +354,9 @@ describe('the contract', () => {
 		const failure = (await resolve('one.off.eth')) as { message: string; description: string };
 		expect(failure.message).toBe(FAILED);
 		expect(failure.description).toMatch(
-			new RegExp(`^The contract 0x\\w{40} asks in the name of another, ${HOLDER}\\.$`),
+			new RegExp(
+				`^The contract 0x\\w{40} asks a server for data in the name of another contract, ${HOLDER}\\.$`,
+			),
 		);
 		expect(asked()).toEqual([]);
 	});

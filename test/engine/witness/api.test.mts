@@ -68,7 +68,7 @@ test.each([
 		'The chain node refused the request: CONTRACT_EXE_ERROR',
 	],
 	[{ error: 'no' }, 'no'],
-	[{ Error: '' }, 'The node gave no reason'],
+	[{ Error: '' }, 'The chain node gave no reason'],
 	[{ Error: { message: 'no' } }, 'no'],
 	[{ result: false, code: 'SIGERROR', message: 'not so' }, 'not so'],
 ])('an error with status 200 fails: %o', async (body, words, description = '') => {

@@ -188,7 +188,7 @@ describe('a broadcast', () => {
 			const { error, items } = await wallet(broadcast(GOOD));
 			expect(items).toEqual([]);
 			expect(error?.message).toBe(
-				`The node says that it accepted another transaction: ${JSON.stringify(txid)} instead of ${GOOD_ID}`,
+				`The chain node says that it accepted another transaction: ${JSON.stringify(txid)} instead of ${GOOD_ID}`,
 			);
 			expect(error?.description).toMatch(
 				/^The chain node accepted a transaction with another hash. Yours may/,

@@ -125,7 +125,10 @@ describe('a call is built', () => {
 		[{ amount: '-1' }, /^'Amount' must be an amount of 0 or more/],
 		[{ amount: '0.0000001' }, /^'Amount' must be an amount with at most 6 decimals/],
 		[{ amount: '={{ [1] }}' }, /^'Amount' must be/],
-		[{ amount: '9223372036854.775808' }, /^'Amount' must be an amount that the chain can hold/],
+		[
+			{ amount: '9223372036854.775808' },
+			/^'Amount' must be an amount of at most 9223372036854\.775807 coins/,
+		],
 		[{ feeLimit: '0' }, /^'Fee Limit' must be an amount above 0/],
 		[{ feeLimit: '={{ -1 }}' }, /^'Fee Limit' must be/],
 		[{ contract: hexOf(LEADER) }, /^'Contract' must be an address in base58/],

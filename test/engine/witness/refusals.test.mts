@@ -92,7 +92,7 @@ describe('refused before anything is sent', () => {
 		[
 			'a witness twice',
 			votes([LEADER, 1], [SECOND, 1], [` ${LEADER}`, 2]),
-			/^'Votes > Vote 3 > Witness' must be a witness that is not in an earlier vote; got "THP/,
+			/^'Votes > Vote 3 > Witness' must be a witness that no earlier vote in the list names; got "THP/,
 		],
 	])('%s', async (_, list, words) => {
 		const { error } = await wallet(vote({ votes: list as INodeParameters }));

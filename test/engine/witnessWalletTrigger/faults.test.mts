@@ -78,7 +78,7 @@ test('a block without receipts waits, and after five minutes a poll says so', as
 	expect(requireItems(await workflow.poll())).toEqual([]);
 	chain.mineEmpty(100);
 	expect((await workflow.poll()).error?.message).toContain(
-		`The node does not have block ${number} with the receipts of all its transactions yet`,
+		`The chain node does not have block ${number} with the receipts of all its transactions yet`,
 	);
 	chain.change = (answer) => answer;
 	expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000002']);
@@ -90,7 +90,7 @@ describe('the view of what is irreversible', () => {
 		chain.lag = 1200;
 		chain.mineEmpty(1200 - 19);
 		expect(amounts(requireItems(await workflow.poll()))).toEqual(['0.000001', '0.000002']);
-		expect((await workflow.poll()).error?.message).toMatch(/60 minutes behind its head/);
+		expect((await workflow.poll()).error?.message).toMatch(/60 minutes behind its latest block/);
 		chain.lag = 19;
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});
@@ -99,7 +99,9 @@ describe('the view of what is irreversible', () => {
 		const { chain, workflow } = watch;
 		chain.mineEmpty(1300);
 		chain.lag = 1200;
-		await expect(workflow(watching).activate()).rejects.toThrow(/60 minutes behind its head/);
+		await expect(workflow(watching).activate()).rejects.toThrow(
+			/60 minutes behind its latest block/,
+		);
 	});
 
 	test('that goes back gives nothing twice', async () => {
@@ -118,7 +120,7 @@ describe('the view of what is irreversible', () => {
 		chain.missing = () => 130;
 		const { items, error } = await workflow.poll();
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^The node is 130 blocks behind an earlier answer/);
+		expect(error?.message).toMatch(/^The chain node is 130 blocks behind an earlier answer/);
 		chain.missing = () => 0;
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});

@@ -22,11 +22,11 @@ describe('where a range begins', () => {
 
 	test.each([
 		['0 blocks back', /^1 block back or more$/],
-		['-5', /^latest, earliest, or a block number.*, or how far back, such as 2 days back$/],
-		['two days', /or how far back/],
-		['2 days later', /or how far back/],
-		['1.5 days', /or how far back/],
-		['', /or how far back/],
+		['-5', /^latest, earliest, or a block number.*, or a distance back, such as 2 days back$/],
+		['two days', /or a distance back/],
+		['2 days later', /or a distance back/],
+		['1.5 days', /or a distance back/],
+		['', /or a distance back/],
 	])('is not read of %p', (given, message) => {
 		expect(() => parse(given)).toThrow(message);
 	});

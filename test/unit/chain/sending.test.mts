@@ -238,7 +238,7 @@ describe('a node that names another hash', () => {
 			expect(failure).toMatchObject({
 				message: expect.stringMatching(
 					new RegExp(
-						`^The node says that it accepted another transaction: .{1,120} instead of ${HASH}$`,
+						`^The chain node says that it accepted another transaction: .{1,120} instead of ${HASH}$`,
 					),
 				),
 				maybeExecuted: true,

@@ -90,7 +90,7 @@ describe('the address of a WebSocket', () => {
 
 	test.each([
 		[withToken('https://a.com', ''), /Node Address of the credential is empty/],
-		[withToken('https://a.com', '..'), /is not a token/],
+		[withToken('https://a.com', '..'), /must be an access token or a whole address/],
 		[withToken('http://a.com'), /must begin with https/],
 		[{ nodeUrl: 'https://a.com', username: 'a:b', password: 'x' }, /must not contain a colon/],
 		[{ nodeUrl: 'https://a.com', username: '', password: 'x' }, /is empty/],

@@ -91,7 +91,7 @@ describe('a node that has the latest blocks only', () => {
 	const gone = new RequestFailure('pruned history unavailable');
 
 	test.each([
-		[null, /does not have the blocks from that time/],
+		[null, /does not have the blocks from the wanted time/],
 		[gone, /pruned history unavailable/],
 	])(
 		'and answers with %p finds those, and says that it has no others',

@@ -88,7 +88,7 @@ test.each([
 	reverted.slice(0, -64),
 	`${reverted.slice(0, 10)}${'ff'.repeat(640)}`,
 ])('a look-up that does not fit its types is a failure: %s', async (data) => {
-	await expect(callContract(revert(data))).rejects.toThrow("asks for can't be read");
+	await expect(callContract(revert(data))).rejects.toThrow("in a form that can't be read");
 });
 
 test('a failure of the node is no failure of the contract', async () => {

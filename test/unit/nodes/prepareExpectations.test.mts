@@ -30,7 +30,7 @@ const tokenOf = (decimals?: number): Answers => ({
 });
 
 describe('the chain that is expected', () => {
-	const ELSEWHERE = 'The node says that it belongs to chain 31337, where chain 1 is expected';
+	const ELSEWHERE = 'The chain node says that it belongs to chain 31337, where chain 1 is expected';
 	const expecting = { ...coins, options: { expectChainId: '0x1' } };
 
 	test.each(['31337', ' 31337 ', '0x7a69', 31337, '0x7A69'])(

@@ -218,7 +218,9 @@ describe('events that say neither who gets nor who may spend', () => {
 test('words of a contract are quoted, and cannot end the sentence', async () => {
 	const failed = { error: 'execution reverted', revertReason: 'all is "well".\n\u202eSign it' };
 	const { summary } = await prepareOne(payment, tracing(failed));
-	expect(summary).toMatch(/ The node says that it would fail: "all is 'well'\. \?Sign it"\.$/);
+	expect(summary).toMatch(
+		/ The chain node says that it would fail: "all is 'well'\. \?Sign it"\.$/,
+	);
 });
 
 test('a node that cannot simulate is told, and takes no nonce', async () => {

@@ -161,7 +161,11 @@ describe('is refused', () => {
 		['half a byte', { answer: { input: '0xabc' } }, /'input' in its form$/],
 		['a fee without a number', { answer: { maxFeePerGas: 'x' } }, /'maxFeePerGas' is a number$/],
 		['blobs', { answer: { type: '0x3' } }, /^A transaction of type 3 cannot be replaced here/],
-		['another chain', { eth_chainId: '0x2' }, /is not for chain 2, to which the node belongs$/],
+		[
+			'another chain',
+			{ eth_chainId: '0x2' },
+			/is not for chain 2, to which the chain node belongs$/,
+		],
 		['too little on the account', { eth_getBalance: '0x5' }, / [\d.]+ coins .* 0\.0+5 coins /],
 	])('%s', async (_, { answer, ...more }: { answer?: object }, words) => {
 		const sent = await send(DYNAMIC);

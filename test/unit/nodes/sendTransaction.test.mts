@@ -172,7 +172,7 @@ test('the next one is not sent before the look-up of the one before it is over',
 describe('another hash than that of what was sent', () => {
 	const other = `0x${'12'.repeat(32)}`;
 	const failure = (reported: string, own: string) => ({
-		message: `The node says that it accepted another transaction: ${JSON.stringify(reported)} instead of ${own}`,
+		message: `The chain node says that it accepted another transaction: ${JSON.stringify(reported)} instead of ${own}`,
 		maybeExecuted: true,
 	});
 

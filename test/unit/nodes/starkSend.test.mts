@@ -113,7 +113,7 @@ test.each([padded('5'), padded('abc'), { transaction_hash: 5 }, 'x'.repeat(5000)
 		const { message, maybeExecuted } = outcome as RequestFailure;
 		const named = JSON.stringify(typeof told === 'string' ? told : told.transaction_hash);
 		expect(message).toContain(
-			`The node says that it accepted another transaction: ${named.slice(0, 70)}`,
+			`The chain node says that it accepted another transaction: ${named.slice(0, 70)}`,
 		);
 		expect(message).toMatch(new RegExp(` instead of ${hash}$`));
 		expect(message.length).toBeLessThan(300);

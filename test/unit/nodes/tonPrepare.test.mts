@@ -280,7 +280,7 @@ test('several payments are one transfer, of coins and jettons', async () => {
 		from: alice.v4r2.address.toString(),
 	};
 	expect(await refusalOf(older)).toMatch(
-		/^'Payments' must be at most 4 for a wallet of kind v4r2; got 5/,
+		/^'Payments' must hold at most 4 payments for a wallet of kind v4r2; got 5/,
 	);
 });
 
@@ -383,7 +383,7 @@ test.each<[string, Row, RegExp]>([
 	[
 		'a payment with another key',
 		{ kind: 'several', paymentsBy: 'json', payments: [{ ...pay, memo: 'x' }] },
-		/payment 1 has no key but to/,
+		/payment 1 has no keys other than to/,
 	],
 	['a body that is none', { ...pay, kind: 'message', body: 'AAAA' }, /^'Body' must be/],
 	[

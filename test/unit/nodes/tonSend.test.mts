@@ -158,7 +158,7 @@ test('one whose turn does not come is refused when it has expired', async () => 
 	const { ton, perform } = createChain();
 	const { base64 } = await sign('v5r1', { seqno: 3, timeout: SEED_SECONDS + 30 });
 	expect(await failureOf(perform(base64))).toMatch(
-		/^The wallet did not get to the seqno 3: it is at 1. Nothing was sent/,
+		/^The wallet has not reached the number \(seqno\) 3: its next number is 1. Nothing was sent/,
 	);
 	expect(ton.sent).toEqual([]);
 });
@@ -170,7 +170,7 @@ test('those behind one that is never made do not wait one after another', async 
 	);
 	expect(failures).toEqual(
 		[3, 4, 5].map((seqno) =>
-			expect.stringContaining(`did not get to the seqno ${seqno}: it is at 1`),
+			expect.stringContaining(`has not reached the number (seqno) ${seqno}: its next number is 1`),
 		),
 	);
 	expect(ton.sent).toEqual([]);
@@ -213,9 +213,9 @@ test.each([
 	[
 		'with its code in words',
 		async () => await sign('v5r1', { seqno: 1, signer: bob }),
-		/^The wallet did not accept the message: exit code 135 \(the signature is wrong\)\. The node said/,
+		/^The wallet did not accept the message: exit code 135 \(the signature is wrong\)\. The chain node said/,
 	],
-	['without a code', postedNowhere, /^The wallet did not accept the message\. The node said/],
+	['without a code', postedNowhere, /^The wallet did not accept the message\. The chain node said/],
 ])('a refusal is told %s', async (_, build, expected) => {
 	const { chain, perform } = createChain();
 	const { base64, hash } = await build();
@@ -226,8 +226,11 @@ test.each([
 });
 
 test.each([
-	[{ message_hash: hashOf('another') }, /^The node says that it accepted another message: /],
-	[{ message_hash_norm: hashOf('another') }, /^The node says that it accepted another message: /],
+	[{ message_hash: hashOf('another') }, /^The chain node says that it accepted another message: /],
+	[
+		{ message_hash_norm: hashOf('another') },
+		/^The chain node says that it accepted another message: /,
+	],
 	[{ message_hash: 'x' }, /Its message_hash must be a hash/],
 ])('a node that answers %j is a failure that names it', async (wrong, words) => {
 	const { ton, perform } = createChain({ stuck: true });

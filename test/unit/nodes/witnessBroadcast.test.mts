@@ -307,7 +307,7 @@ test.each([{ result: true }, { code: 'DUP_TRANSACTION_ERROR' }])(
 		const { asked, send } = open({ answer: () => ({ ...answer, txid: other }) });
 		const failure = await failureOf(send(transaction));
 		expect(failure?.message).toBe(
-			`The node says that it accepted another transaction: "${other}" instead of ${txID}`,
+			`The chain node says that it accepted another transaction: "${other}" instead of ${txID}`,
 		);
 		expect(failure?.maybeExecuted).toBe(true);
 		expect(asked).toEqual([POST]);
@@ -364,7 +364,7 @@ describe('a node that keeps the IDs of what it refused', () => {
 		await failureOf(send(transaction));
 		const second = await failureOf(send(transaction));
 		expect(second?.message).toBe(
-			'The node says that it has the transaction already, but does not find it',
+			'The chain node says that it has the transaction already, but does not find it',
 		);
 		expect([second?.maybeExecuted, second?.description]).toEqual([
 			true,

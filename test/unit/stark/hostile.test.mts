@@ -184,7 +184,7 @@ test.each<[string, unknown, RegExp]>([
 	['core::integer::u256', 2n ** 256n, /256 bits/],
 	['core::array::Array::<core::integer::u8>', [1, 'x'], /'Arguments > it\[1\]' must be u8/],
 	['(core::integer::u8, core::integer::u8)', [1], /list of 2 values/],
-	['core::zeroable::NonZero::<core::integer::u8>', 0, /another number than 0/],
+	['core::zeroable::NonZero::<core::integer::u8>', 0, /a number other than 0/],
 	['core::result::Result::<core::bool, ()>', { Nok: true }, /one of Ok, Err/],
 	['core::option::Option::<core::option::Option::<core::bool>>', true, /Some/],
 	['core::bool', 'yes', /true or false/],

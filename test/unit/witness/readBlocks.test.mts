@@ -182,7 +182,8 @@ describe('receipts', () => {
 	const inInfo = (more: Json) => (infos: Json[]) => infos.map((info) => ({ ...info, ...more }));
 	const withLog = (more: Json) =>
 		inInfo({ log: [{ ...transferLog('token', 'a', 'b', 1), ...more }] });
-	const LACKING = /^The node does not have block 7 with the receipts of all its transactions yet$/;
+	const LACKING =
+		/^The chain node does not have block 7 with the receipts of all its transactions yet$/;
 
 	test.each<[name: string, change: (infos: Json[]) => unknown, words: RegExp]>([
 		['of nothing', () => [], LACKING],
@@ -423,7 +424,7 @@ describe('a range', () => {
 		chain.missing = () => 2;
 		const { blocks, failure } = await read(chain);
 		expect(blocks.map(({ number }) => number)).toEqual([5, 6]);
-		expect(failure?.message).toBe('The node does not have block 7 on its chain yet');
+		expect(failure?.message).toBe('The chain node does not have block 7 on its chain yet');
 	});
 });
 

@@ -219,7 +219,11 @@ describe.each(Object.entries(kinds))('of the kind %s', (kind, buildOne) => {
 
 describe('what a transaction says beside its bytes', () => {
 	const changes: Array<[name: string, wanted: RegExp, change: (built: Built) => unknown]> = [
-		['another amount', /parameter.amount is 6 in raw_data, and 5 in its bytes/, value('amount', 6)],
+		[
+			'another amount',
+			/parameter.amount is 6 in raw_data, and 5 in raw_data_hex/,
+			value('amount', 6),
+		],
 		['another receiver', /parameter.to_address is/, value('to_address', `41${'3'.repeat(40)}`)],
 		['a field more', /which has no parameter.asset_name/, value('asset_name', '00')],
 		['a field less', /parameter.to_address is missing/, value('to_address', undefined)],

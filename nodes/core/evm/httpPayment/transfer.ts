@@ -1,5 +1,6 @@
-import { catching, InvalidValue } from '../../values/parse';
+import { catching } from '../../values/parse';
 import { encodeFunctionData } from '../abi/call';
+import { DecodingError } from '../abi/data';
 import { parseKeySignature } from '../signatures';
 import { EIP3009_FUNCTIONS, type Authorization } from './authorization';
 
@@ -8,8 +9,8 @@ const HIGHEST_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b
 
 /** Whether the signature is a key's, in the form that tokens refuse. */
 export function isHighS(signature: string): boolean {
-	const parts = catching(InvalidValue, () => parseKeySignature(signature));
-	return !(parts instanceof InvalidValue) && BigInt(`0x${parts.s}`) > HIGHEST_S;
+	const parts = catching(DecodingError, () => parseKeySignature(signature));
+	return !(parts instanceof DecodingError) && BigInt(`0x${parts.s}`) > HIGHEST_S;
 }
 
 /**

@@ -22,7 +22,7 @@ test('on the witness chain, Finish refuses a transaction whose JSON says somethi
 	const finishing = { operation: 'finish', chain: 'witness' };
 	const { error } = await runPay(sandbox, { ...finishing, signedTransaction: changed });
 	expect(error?.message).toMatch(
-		/^'Signed Transaction' must be what its raw_data_hex says: \S*amount is 1 in raw_data/,
+		/^'Signed Transaction' must be a transaction that matches its raw_data_hex: \S*amount is 1 in raw_data/,
 	);
 	expect(await scene.readBalance()).toBe(before);
 	const [finished] = await paid(sandbox, { ...finishing, signedTransaction: signed });

@@ -20,7 +20,7 @@ test('a block that is missing for long is a failure', async () => {
 	await mine(6);
 	await answer('eth_getBlockByNumber', null, -1, 4);
 	expect((await workflow.poll()).error?.message).toMatch(
-		/^The node does not have block \d+ on its chain yet\. Nothing is lost: .* 'Confirmations' to 16\.$/,
+		/^The chain node does not have block \d+ on its chain yet\. Nothing is lost: .* 'Confirmations' to 16\.$/,
 	);
 	await sandbox.reset();
 	expect((await workflow.poll()).items).toHaveLength(6);

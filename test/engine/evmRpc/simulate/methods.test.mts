@@ -225,7 +225,7 @@ describe('what would not be carried out is an item', () => {
 		['an error that no ABI names', error(CUSTOM), CUSTOM],
 		['data in another place', { returnData: WORDS, error: { message: 'failed' } }, 'not the owner'],
 		['nothing', { error: { message: 'out of gas' } }, 'out of gas'],
-		['no error at all', {}, 'The node gave no reason'],
+		['no error at all', {}, 'The chain node gave no reason'],
 	])('a revert with %s', async (_with, failed, reason) => {
 		const result = { ...DONE, status: '0x0', gasUsed: '0x6000', ...failed };
 		setAnswers({ eth_simulateV1: () => [{ calls: [result] }] });

@@ -45,6 +45,6 @@ test('a Node without WebSocket is named', async () => {
 	const { WebSocket } = globalThis;
 	Object.assign(globalThis, { WebSocket: undefined });
 	const activation = active(evmRpcTrigger({}, node.credentials));
-	await expect(activation).rejects.toThrow('This trigger needs Node 22 or newer');
+	await expect(activation).rejects.toThrow('This trigger needs Node.js 22 or newer');
 	Object.assign(globalThis, { WebSocket });
 });

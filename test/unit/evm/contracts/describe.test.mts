@@ -519,7 +519,7 @@ describe('metadata', () => {
 	test.each<[string, string | RegExp, unknown]>([
 		[
 			'of another contract',
-			'The metadata belongs to another contract',
+			'The metadata from the gateway belongs to another contract',
 			[TRANSFER_ITEM, { ...TRANSFER_ITEM, name: 'burn' }],
 		],
 		['with two functions of one selector', 'The metadata holds no ABI', COLLIDING()],
@@ -609,7 +609,7 @@ describe('metadata', () => {
 		const { items, found } = await read({ codes: { [CONTRACT]: code }, gateway });
 		jest.useRealTimers();
 		expect(wanted(items)).toEqual(IS_STANDARD);
-		expect(found.problem?.message).toBe('The gateway took longer than 60 s');
+		expect(found.problem?.message).toBe('The IPFS gateway took longer than 60 s');
 	});
 
 	test('a stop is none of its failures', async () => {

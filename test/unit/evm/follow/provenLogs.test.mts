@@ -148,7 +148,7 @@ describe('of the head', () => {
 		expect(failure).toBeInstanceOf(NodeLagging);
 		expect(failure).toMatchObject({
 			block: 5,
-			message: 'The node does not have block 5 with all its logs yet',
+			message: 'The chain node does not have block 5 with all its logs yet',
 		});
 		node.indexed = 5;
 		expect(numbers(await logs.readInBlock(headerOf(5)))).toEqual([5]);

@@ -137,7 +137,7 @@ test.each(['ENOTFOUND', 'CERT_HAS_EXPIRED', 'ECONNREFUSED'])(
 		const { asked, download } = scene({ answers: [thrown({ code })] });
 		const outcome = download({ url: URL, isForeign: false });
 		await expect(outcome).rejects.toMatchObject({
-			message: `The server could not be asked (${code})`,
+			message: `The server could not be reached (${code})`,
 		});
 		expect(asked).toHaveLength(1);
 	},

@@ -72,7 +72,7 @@ describe('a wait that is too long', () => {
 		[30 * 86_400_000, '30 days, at 2026-12-20T12:00:00.000Z'],
 	])('of %p ms is named with its end', (milliseconds, words) => {
 		expect(after(milliseconds)).toBe(
-			`It was asked. The service asks you to come back in ${words}. 'Max Wait' sets how long to wait: in the options, or in the limits of the node's credential.`,
+			`It was asked. The service asks you to come back in ${words}. 'Max Wait' sets how long to wait: in the options, or in the limits of the credential.`,
 		);
 	});
 

@@ -45,21 +45,21 @@ describe('a JSON-RPC error', () => {
 
 	test.each([
 		['a text', 'Broken.', 'Broken.', 'eth_call failed.'],
-		['an empty object', {}, 'The node gave no reason', 'eth_call failed.'],
+		['an empty object', {}, 'The chain node gave no reason', 'eth_call failed.'],
 		[
 			'without words',
 			{ code: 1, message: ' ' },
-			'The node gave no reason',
+			'The chain node gave no reason',
 			'eth_call failed with code 1.',
 		],
 		[
 			'with a message that is none',
 			{ message: { a: 1 } },
-			'The node gave no reason',
+			'The chain node gave no reason',
 			'eth_call failed.',
 		],
-		['a number', 5, 'The node gave no reason', 'eth_call failed.'],
-		['true', true, 'The node gave no reason', 'eth_call failed.'],
+		['a number', 5, 'The chain node gave no reason', 'eth_call failed.'],
+		['true', true, 'The chain node gave no reason', 'eth_call failed.'],
 	])('of any other shape is reported too: %s', (_, error, message, description) => {
 		expect(rpcError(call, error)).toMatchObject({ message, description });
 	});

@@ -11,7 +11,7 @@ export const LIMITS = {
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 100,
-		description: 'How many calls may travel in one request; 1 sends each alone',
+		description: 'How many calls may travel in one request; 1 sends each call alone',
 	},
 	concurrency: {
 		displayName: 'Concurrency',
@@ -43,7 +43,7 @@ export const LIMITS = {
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 86_400 },
 		default: 300,
-		description: 'How many seconds to wait at most for a rate limit',
+		description: 'How many seconds to wait at most until a rate limit ends',
 	},
 	timeout: {
 		displayName: 'Timeout',

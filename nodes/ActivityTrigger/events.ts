@@ -69,7 +69,7 @@ const includeReverted = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to include calls and transfers that were undone because they failed or a call above them failed. Such items have <code>reverted</code>. For Address Activity only.',
+		'Whether to include calls and transfers that were undone because they or a call around them failed. Such items have <code>reverted</code>. For Address Activity only.',
 	hide: { '/event': [{ _cnd: { not: 'addressActivity' } }] },
 } as const satisfies Field;
 

@@ -173,7 +173,7 @@ export const inputMode = {
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Any kind and version, as the chain node takes it',
+			description: 'Transactions of any kind and version, as the chain node takes them',
 		},
 	],
 } as const satisfies Field;

@@ -151,12 +151,12 @@ const until = {
 			name: 'Accepted on L1',
 			value: 'acceptedOnL1',
 			description:
-				'The block is proven on L1, the chain below, which takes hours. Then it is irreversible.',
+				'The block is proven on the chain below (L1), which takes hours. Then it is irreversible.',
 		},
 		{
 			name: 'Accepted on L2',
 			value: 'acceptedOnL2',
-			description: 'The block is on this chain. It is replaced only in an emergency.',
+			description: 'The block is on the rollup, and is replaced only in an emergency',
 		},
 	],
 } as const satisfies Field;

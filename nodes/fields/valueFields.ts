@@ -170,7 +170,7 @@ const output = {
 	default: '',
 	placeholder: 'e.g. amount',
 	description: 'Which output of the function to watch: its name, or its position counted from 0',
-	hint: 'Empty if there is only one',
+	hint: 'Empty if there is only one output',
 	parse: parseText,
 } as const satisfies Field;
 

@@ -22,7 +22,7 @@ export class ChainSignerKeyApi implements ICredentialType {
 			required: true,
 			default: '',
 			description: '32 bytes as hex, with or without 0x',
-			hint: '64 hex digits. Make a new key for this purpose, such as with openssl rand -hex 32, and put no more into its account than may be lost.',
+			hint: '64 hex digits. Make a new key, such as with openssl rand -hex 32. Put no more into its account than may be lost.',
 		},
 		...ruleFields,
 	];

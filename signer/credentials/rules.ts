@@ -120,7 +120,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that approvals, operators and permits may be for, comma-separated. Any approval may be taken back.',
+			'The addresses that may get approvals, operator rights and permits, comma-separated. Any approval may be taken back.',
 		hint: 'Empty: the Recipients',
 	},
 	{

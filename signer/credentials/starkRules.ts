@@ -60,7 +60,7 @@ export const starkRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		description:
-			'The addresses that approvals and operators may be for, comma-separated. Any approval may be taken back.',
+			'The addresses that may get approvals and operator rights, comma-separated. Any approval may be taken back.',
 		hint: 'Empty: the Recipients',
 	},
 	{

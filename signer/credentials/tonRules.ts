@@ -76,7 +76,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq',
 		description:
-			'The addresses that may be deployed or get a body other than a comment, such as NFTs to transfer, comma-separated; * for any',
+			'The addresses that may be deployed or get a message other than a comment, such as NFTs to transfer, comma-separated; * for any',
 		hint: 'Empty: none',
 	},
 	{

@@ -70,7 +70,7 @@ const request = {
 	type: 'json',
 	default: '{}',
 	description:
-		'The fields of the request as JSON. Long integers may be numbers or text, bytes are base64 or hex after 0x, enums go by name.',
+		'The fields of the request as JSON. Long integers may be numbers or text, bytes are base64 or hex after 0x, enums are given by name.',
 	hint: DESCRIBE_HINT,
 	show: { requestsBy: ['one'], requestBy: ['json'] },
 	parse: parseLater,

@@ -25,7 +25,7 @@ const requests = {
 	default: '[{}]',
 	description:
 		'The requests of the stream, as a JSON array: one request, or several if the method takes a stream. They are sent in this order, and again whenever the stream is reopened.',
-	hint: "The operation 'Describe' of Chain gRPC shows the fields",
+	hint: "The operation 'Describe' of Chain gRPC shows the fields of a request",
 	parse: parseLater,
 } as const satisfies Field;
 

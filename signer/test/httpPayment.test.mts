@@ -241,8 +241,8 @@ describe('a hostile seller is refused by the rule', () => {
 		['no offers', required(), /^'Payment Required' must be .* with an offer in accepts; got /],
 		['very many offers', required(...Array<object>(51).fill(OFFER)), /with at most 50 offers/],
 		['another version', { x402Version: 3, accepts: [OFFER] }, /in version 1 or 2/],
-		['a megabyte', 'A'.repeat(1_000_000), /^'Payment Required' must be the answer 402/],
-		['no base64', 'hello!', /^'Payment Required' must be the answer 402/],
+		['a megabyte', 'A'.repeat(1_000_000), /^'Payment Required' must be a seller's response with status 402/],
+		['no base64', 'hello!', /^'Payment Required' must be a seller's response with status 402/],
 	])('and what can not be paid in words: %s', async (_, given, words) => {
 		expect(await messageOf(given)).toMatch(words);
 	});

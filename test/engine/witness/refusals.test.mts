@@ -104,7 +104,7 @@ describe('refused before anything is sent', () => {
 		const list = votes([hexOf(LEADER), 1], [hexOf(LEADER).toUpperCase(), 1]);
 		const { error } = await wallet({ ...hexVote(), votes: list });
 		expect(error?.message).toMatch(
-			/^'Votes > Vote 2 > Witness' must be a witness that is not in an/,
+			/^'Votes > Vote 2 > Witness' must be a witness that no earlier vote in/,
 		);
 		expect(await sandbox.record()).toEqual([]);
 	});

@@ -243,7 +243,7 @@ test('a request that a node does not take is a failure, whatever it names', asyn
 test('a transaction of another chain is refused', async () => {
 	setAnswers({ eth_call, eth_simulateV1: simulating([]) });
 	expect(await run({ ...CALL, chainId: '0x5' })).toMatchObject({
-		message: 'The transaction is for chain 5, the chain node belongs to 1',
+		message: 'The transaction is for chain 5, but the chain node belongs to chain 1',
 	});
 });
 

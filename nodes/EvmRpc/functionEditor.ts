@@ -42,7 +42,9 @@ async function searchFunctions(
 ): Promise<INodeListSearchResult> {
 	return await listChoices(this, filter, async () => {
 		if (isBlank(this.getCurrentNodeParameter(toField.name)))
-			throw new InvalidInput("'Contract' is required: the list has its functions");
+			throw new InvalidInput(
+				"'Contract' is required: the list shows the functions of the contract",
+			);
 		const functions = await readNamedFunctions(this);
 		if (functions.length === 0) throw noNamesError();
 		return nameFunctions(functions, this.getCurrentNodeParameter('kind') === 'contractFunction');

@@ -16,7 +16,7 @@ async function searchEvents(
 	return await listChoices(this, filter, async () => {
 		if (!hasContract(this))
 			throw new InvalidInput(
-				"'Contract' or 'ABI' is required: the list shows what is declared there",
+				"'Contract' or 'ABI' is required: the list shows what the contract or the ABI declares",
 			);
 		return nameEvents(await readChosenAbi(this));
 	});

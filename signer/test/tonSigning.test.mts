@@ -257,7 +257,7 @@ const LARGE: ReadonlyArray<[string, object, RegExp]> = [
 	[
 		'that is too large',
 		{ messages: 'large' },
-		/^The transfer must be what the chain takes as one message: 65535 bytes and 512 levels of cells$/,
+		/^The transfer must be a message of at most 65535 bytes and 512 levels of cells$/,
 	],
 	[
 		'of countless cells',

@@ -140,7 +140,7 @@ describe('a large file', () => {
 			response.destroy();
 		};
 		const lost = await download({ ...settings, gateway: server.url });
-		expect(lost.error?.message).toBe('The connection was lost before the whole file had come');
+		expect(lost.error?.message).toBe('The connection was lost before the whole file had arrived');
 		serve = async (response, url) => {
 			if (url.searchParams.get('format') === 'raw') response.writeHead(404).end();
 			else await send(response, 0).then(() => response.end());

@@ -92,7 +92,7 @@ export class CellBuilder {
 
 	private requireRoom(bits: number, references: number): void {
 		if (bits > this.freeBits || references > this.freeReferences)
-			throw new InvalidValue('what fits into a cell: 1023 bits and 4 references');
+			throw new InvalidValue('a value that fits into a cell: 1023 bits and 4 references');
 	}
 
 	/** Up to 8 bits. */

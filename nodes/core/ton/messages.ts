@@ -119,7 +119,7 @@ export function encodeExternalMessage(message: Cell): Buffer {
 		? bytes
 		: raise(
 				new InvalidValue(
-					`what the chain takes as one message: ${MAX_EXTERNAL_BYTES} bytes and ${MAX_EXTERNAL_DEPTH} levels of cells`,
+					`a message of at most ${MAX_EXTERNAL_BYTES} bytes and ${MAX_EXTERNAL_DEPTH} levels of cells`,
 				),
 			);
 }

@@ -156,7 +156,9 @@ export async function planJettonPayment(
 function jettonUnitsParser({ decimals }: Jetton): Parse<bigint> {
 	return (given) =>
 		decimals === null
-			? raise(new InvalidValue('of a jetton that reports its decimals, but this jetton does not'))
+			? raise(
+					new InvalidValue('an amount of a jetton that reports its decimals: this jetton does not'),
+				)
 			: requireCoins(unitsParser(decimals)(given));
 }
 

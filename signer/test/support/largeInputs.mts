@@ -110,7 +110,7 @@ export const largeInputs: Readonly<Record<string, () => LargeInput>> = {
 	}),
 	'a body of 16,000 cells': () => ({
 		run: signTransfer([treeOf(16_000)]),
-		refusal: /what the chain takes as one message: 65535 bytes/,
+		refusal: /a message of at most 65535 bytes/,
 	}),
 	'a body of 60,000 cells': () => ({
 		run: signTransfer([treeOf(60_000)]),

@@ -129,5 +129,5 @@ async function* readPieces(stream: NodeStream, timeout: number, { stop, abort }:
 function lostStreamError(thrown: unknown): unknown {
 	return thrown instanceof RequestFailure
 		? thrown
-		: new RequestFailure('The connection was lost before the whole file had come');
+		: new RequestFailure('The connection was lost before the whole file had arrived');
 }

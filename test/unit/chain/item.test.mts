@@ -28,36 +28,46 @@ test.each([
 });
 
 test.each([
-	['transaction', { to: A }, { to: B }, `to "${B}" beside 'transaction', and to "${A}" in it`],
-	['transaction', { to: A }, { value: '1' }, 'value "1" beside \'transaction\', and nothing of it'],
+	[
+		'transaction',
+		{ to: A },
+		{ to: B },
+		`to is "${B}" beside 'transaction', and "${A}" in 'transaction'`,
+	],
+	[
+		'transaction',
+		{ to: A },
+		{ value: '1' },
+		"value is \"1\" beside 'transaction', and missing in 'transaction'",
+	],
 	['transaction', { data: '0x00' }, { data: '0x0000' }, 'data'],
 	['transaction', { value: '01' }, { value: '1' }, 'value'],
 	['transaction', { calldata: ['0x1'] }, { calldata: ['0x1', '0x2'] }, 'calldata'],
 	['transaction', { sender_address: '0xa' }, { from: '0xb' }, 'from'],
 	['transaction', { raw_data: { a: 1 } }, { raw_data: { a: 1, b: 2 } }, 'raw_data'],
 	['transfer', { seqno: 1, messages: [{ to: A }] }, { to: B }, 'to'],
-	['transaction', { to: A }, { To: B }, `to "${B}" beside`],
+	['transaction', { to: A }, { To: B }, `to is "${B}" beside`],
 	['transaction', { maxFeePerGas: '0x1' }, { max_fee_per_gas: '0x2' }, 'maxFeePerGas'],
 	['transaction', { to: A }, { 'To Address': B }, 'toAddress'],
-	['transaction', { to: A }, { to: A, TO: B }, "two of 'to'"],
+	['transaction', { to: A }, { to: A, TO: B }, "two different values for 'to'"],
 	['transfer', { seqno: 1 }, { transaction: {} }, "two, 'transaction' and 'transfer'"],
 	['transfer', { seqno: 1 }, { json: {} }, "two, 'transfer' and 'json'"],
 	['transaction', { to: A }, { Transaction: { to: B } }, "two, 'Transaction' and 'transaction'"],
 	['transaction', { to: A }, { trаnsaction: { to: B } }, "two, 'trаnsaction' and"],
-	['transaction', { to: A }, { tо: B }, 'to "0xbb'],
-	['transaction', { to: A }, { тο: B }, 'to "0xbb'],
-	['transaction', { to: A }, { 'to\u200b': B }, 'to "0xbb'],
-	['transaction', { to: A }, { 'to\u3164': B }, 'to "0xbb'],
-	['transaction', { to: A }, { 'tó:': B }, 'to "0xbb'],
-	['transaction', { to: A }, { ｔｏ: B }, 'to "0xbb'],
-	['transaction', { to: A }, { '𝐭𝐨': B }, 'to "0xbb'],
-	['transaction', { to: A }, { t0: B }, 'to "0xbb'],
-	['transaction', { value: '1' }, { vaIue: '2' }, 'value "2"'],
-	['transaction', { value: '1' }, { 'val\u00adue': '2' }, 'value "2"'],
-	['transaction', { gasLimit: '1' }, { gasLımit: '2' }, 'gasLimit "2"'],
-	['transaction', { to: A }, { amounт: '2' }, 'amount "2"'],
+	['transaction', { to: A }, { tо: B }, 'to is "0xbb'],
+	['transaction', { to: A }, { тο: B }, 'to is "0xbb'],
+	['transaction', { to: A }, { 'to\u200b': B }, 'to is "0xbb'],
+	['transaction', { to: A }, { 'to\u3164': B }, 'to is "0xbb'],
+	['transaction', { to: A }, { 'tó:': B }, 'to is "0xbb'],
+	['transaction', { to: A }, { ｔｏ: B }, 'to is "0xbb'],
+	['transaction', { to: A }, { '𝐭𝐨': B }, 'to is "0xbb'],
+	['transaction', { to: A }, { t0: B }, 'to is "0xbb'],
+	['transaction', { value: '1' }, { vaIue: '2' }, 'value is "2"'],
+	['transaction', { value: '1' }, { 'val\u00adue': '2' }, 'value is "2"'],
+	['transaction', { gasLimit: '1' }, { gasLımit: '2' }, 'gasLimit is "2"'],
+	['transaction', { to: A }, { amounт: '2' }, 'amount is "2"'],
 	['transaction', { to: A }, { '\u202eot': B }, 'turn the direction of writing'],
-	['transaction', { to: A }, { [`to${'\u200b'.repeat(1000)}`]: B }, 'more than 1000 characters'],
+	['transaction', { to: A }, { [`to${'\u200b'.repeat(1000)}`]: B }, 'at most 1000 characters'],
 ] as const)('%s is refused where its item says otherwise: %j, %j', (name, inner, beside, words) => {
 	expect(() => parse(name)({ ...beside, [name]: inner })).toThrow(words);
 	expect(() => parse(name)({ ...beside, [name]: JSON.stringify(inner) })).toThrow(words);
@@ -93,7 +103,9 @@ test('colons and quotes in texts are no names', () => {
 });
 
 test('an item of something else is refused by what it holds', () => {
-	expect(() => parse('transaction')({ json: { transaction: {} } })).toThrow("this has 'json'");
+	expect(() => parse('transaction')({ json: { transaction: {} } })).toThrow(
+		"this item has 'json' instead",
+	);
 });
 
 const raw = { txID: 'ab'.repeat(32), raw_data: { expiration: 1 }, visible: false };

@@ -421,7 +421,7 @@ test.each<[string, Row, RegExp, Change?]>([
 	[
 		'a jetton without decimals',
 		payJettons,
-		/^'Amount' must be of a jetton that reports its decimals/,
+		/^'Amount' must be an amount of a jetton that reports its decimals/,
 		async (ton) => await createJetton(ton, { symbol: 'X' }),
 	],
 	[

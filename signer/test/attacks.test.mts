@@ -118,7 +118,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 		unreadable: [
 			['below zero', { value: '-1' }, /value' must be/],
 			['a number that has lost digits', { value: 1e21 }, /must be/],
-			['more than 256 bits, which would wrap', { value: `0x1${'0'.repeat(64)}` }, /256 bits/],
+			['more than 256 bits, which would wrap', { value: `0x1${'0'.repeat(64)}` }, /below 2\^256/],
 		],
 	},
 	'Max Amount, not set': {
@@ -151,7 +151,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 				/maxPriorityFeePerGas/,
 			],
 			['two kinds of prices', { gasPrice: '0x1' }, /without 'gasPrice'/],
-			['gas that would wrap', { gas: `0x${'f'.repeat(16)}` }, /64 bits/],
+			['gas that would wrap', { gas: `0x${'f'.repeat(16)}` }, /at most 18446744073709551\d{3}/],
 		],
 	},
 	'Max Fee, not set': {

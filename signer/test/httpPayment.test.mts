@@ -238,10 +238,18 @@ describe('a hostile seller is refused by the rule', () => {
 			/whose maxTimeoutSeconds is a whole number/,
 		],
 		['an offer that is none', required('pay me'), /a payment offer as a JSON object$/],
-		['no offers', required(), /^'Payment Required' must be .* with an offer in accepts; got /],
+		[
+			'no offers',
+			required(),
+			/^'Payment Required' must be .* with at least one payment offer in the list 'accepts'; got /,
+		],
 		['very many offers', required(...Array<object>(51).fill(OFFER)), /with at most 50 offers/],
 		['another version', { x402Version: 3, accepts: [OFFER] }, /in version 1 or 2/],
-		['a megabyte', 'A'.repeat(1_000_000), /^'Payment Required' must be a seller's response with status 402/],
+		[
+			'a megabyte',
+			'A'.repeat(1_000_000),
+			/^'Payment Required' must be a seller's response with status 402/,
+		],
 		['no base64', 'hello!', /^'Payment Required' must be a seller's response with status 402/],
 	])('and what can not be paid in words: %s', async (_, given, words) => {
 		expect(await messageOf(given)).toMatch(words);

@@ -63,7 +63,7 @@ test('all bags that one parser gets may have 16,384 cells, which are counted bef
 	}).toThrow('16384 cells');
 	const broken = `${'A'.repeat(999_996)}BBBB`;
 	const parseBroken = bagParser();
-	expect(() => parseBroken(broken)).toThrow('does not begin as one');
+	expect(() => parseBroken(broken)).toThrow('does not begin like one');
 	expect(() => parseBroken(broken)).toThrow('at most 1500000 characters');
 });
 

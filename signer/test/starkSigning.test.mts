@@ -174,7 +174,11 @@ test.each<[string, object, RegExp]>([
 	['without a chain', { chainId: undefined }, /whose chainId is a felt/],
 	['with a felt beyond the prime', { calldata: [toHex(PRIME)] }, /calldata\[0\] is a felt/],
 	['with a number as a felt', { calldata: [1] }, /calldata\[0\] is a felt/],
-	['with a tip that is too large', { tip: toHex(2n ** 64n) }, /tip is a number of at most 64 bits/],
+	[
+		'with a tip that is too large',
+		{ tip: toHex(2n ** 64n) },
+		/tip is a number below 2\^64 as 0x-hex/,
+	],
 	[
 		'without bounds of data',
 		{ resource_bounds: { l1_gas: {}, l2_gas: {} } },

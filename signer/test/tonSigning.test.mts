@@ -257,7 +257,7 @@ const LARGE: ReadonlyArray<[string, object, RegExp]> = [
 	[
 		'that is too large',
 		{ messages: 'large' },
-		/^The transfer must be a message of at most 65535 bytes and 512 levels of cells$/,
+		/^The transfer must be a message of at most 65535 bytes, whose cells \(the units of data on TON\) are nested at most 512 levels deep$/,
 	],
 	[
 		'of countless cells',

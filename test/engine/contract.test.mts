@@ -187,7 +187,7 @@ describe('what a call cannot be made of', () => {
 		[
 			'an amount finer than a wei',
 			{ function: 'value()', callOptions: { value: '0.5 wei' } },
-			/whole wei/,
+			/the smallest unit is 1 wei/,
 		],
 	])('%s is refused before anything is sent', async (_, parameters, message) => {
 		const { error } = await contract(parameters);

@@ -99,7 +99,7 @@ describe('a hostile list', () => {
 		const next = `${sandbox.platformUrl}/v1/projects/?page=1`;
 		await sandbox.fault({ path: '/projects/', times: -1, do: { patch: { next, count: null } } });
 		const { error } = await platform(getProjects({ returnAll: true }));
-		expect(error?.message).toBe('The service returned the same page twice');
+		expect(error?.message).toBe('The service returned the same page of a list twice');
 	});
 
 	test('without a count is read link by link', async () => {

@@ -333,7 +333,7 @@ describe('events', () => {
 			fromBlock: 'earliest',
 			returnAll: true,
 		});
-		expect(error?.message).toMatch(/same page twice/);
+		expect(error?.message).toMatch(/same page of a list twice/);
 	});
 });
 

@@ -67,7 +67,9 @@ test.each<[string, unknown]>([
 ])('a class with %s is refused in words', async (_, abi) => {
 	await addContract({ address: CONTRACT, class: buildClass(abi) });
 	const { message, description } = await getError(describeContract(CONTRACT));
-	expect(message).toMatch(/^The class of 0x0+777 does not declare its inputs and outputs$/);
+	expect(message).toMatch(
+		/^The code \(class\) of the contract 0x0+777 does not declare its inputs and outputs$/,
+	);
 	expect(description).toMatch(
 		/^The ABI on the chain must be .* Enter the ABI of the contract in 'ABI'\.$/,
 	);

@@ -195,7 +195,11 @@ test.each<[string, () => INodeParameters, RegExp]>([
 		/ 1000\.\d+ STRK .* 1000 STRK /,
 	],
 	['a payment to the token itself', () => payment({ to: contractOf('newToken') }), /own contract/],
-	['what is no token', () => payment({ token: contractOf('everything') }), /gives no decimals/],
+	[
+		'what is no token',
+		() => payment({ token: contractOf('everything') }),
+		/does not report its number of decimals/,
+	],
 	['too many decimals', () => payment({ amount: '0.0000001' }), /'Amount' must/],
 	['an account that is not there', () => payment({ from: '0x1234' }), /^There is no account at/],
 	[

@@ -171,7 +171,7 @@ function readFields(beside: ReadonlyArray<readonly [string, unknown]>): Map<stri
 }
 
 const ALONE_ADVICE =
-	'Give the transaction alone, such as {{ $json.transaction }}: nothing beside it counts.';
+	'Enter only the transaction, such as {{ $json.transaction }}: other fields of the item are not used.';
 
 /** STARK rollups name the paying account `sender_address`, while items name it `from`. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { from: 'sender_address' };

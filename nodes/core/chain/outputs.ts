@@ -34,8 +34,8 @@ export function findIntegerOutput<One extends Output>(
 	if (!output) throw noSuchOutputError(called, wanted);
 	if (isInteger(output.type)) return at;
 	throw new InvalidInput(
-		`${name} returns ${output.type.name}, which is not an integer`,
-		"Only an integer can be compared with a threshold. Choose another one in 'Output'.",
+		`The function ${name} returns ${output.type.name}, which is not an integer`,
+		"Only an integer can be compared with a threshold. Choose an integer in 'Output'.",
 	);
 }
 
@@ -50,6 +50,6 @@ function noSuchOutputError({ name, outputs }: Returning<Output>, wanted: string)
 	const names = formatNames(outputs.map((one, at) => one.name || String(at)));
 	return new InvalidInput(
 		`'Output' must be one of ${names}${wanted === '' ? '; it is empty' : ''}`,
-		`The function ${name} returns ${outputs.length} values. Give the name or the position of one, counted from 0.`,
+		`The function ${name} returns ${outputs.length} values. Enter the name of a value or its position, counted from 0.`,
 	);
 }

@@ -29,17 +29,19 @@ export function parseTokenAmount(
 	if (decimals !== null) return parseField('Amount', amount, unitsParser(decimals));
 	throw noDecimalsError(
 		address,
-		'An amount of whole tokens means nothing without them. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
+		'Without this number, an amount of whole tokens has no meaning. There may be no token at this address; otherwise call its function with an amount in its smallest unit.',
 	);
 }
 
 export function noDecimalsError(address: string, description: string): RequestFailure {
-	return new RequestFailure(`The token at ${address} gives no decimals`, { description });
+	return new RequestFailure(`The token at ${address} does not report its number of decimals`, {
+		description,
+	});
 }
 
 /** Advice for watching the balance of a token without decimals. */
 export const WATCH_RESULT_ADVICE =
-	"A threshold in whole tokens means nothing without them. Watch the result of its function instead, by 'Measure'.";
+	"Without this number, a threshold in whole tokens has no meaning. Set 'Measure' to Function Result instead.";
 
 /** Describes a token for a sentence. The address comes first, because any token can choose any symbol. */
 export function formatTokenName(address: string, { symbol, decimals }: TokenFacts): string {

@@ -79,7 +79,7 @@ export function withoutSecrets(
 }
 
 export function repeatedPageError(): RequestFailure {
-	return new RequestFailure('The service returned the same page twice', {
+	return new RequestFailure('The service returned the same page of a list twice', {
 		description: 'Reading was stopped, because the list would never have ended.',
 	});
 }

@@ -22,7 +22,8 @@ export const parseEnsName: Parse<string> = (given) => {
 	if (name.length > MAX_NAME_CHARS)
 		throw new InvalidValue(`a name of at most ${MAX_NAME_CHARS} characters`);
 	const labels = name === '' ? [] : name.split('.');
-	if (labels.length > MAX_LABELS) throw new InvalidValue(`a name of at most ${MAX_LABELS} labels`);
+	if (labels.length > MAX_LABELS)
+		throw new InvalidValue(`a name of at most ${MAX_LABELS} parts, which dots separate`);
 	// The name becomes lower case last, because lower case turns some characters outside of ASCII into ASCII.
 	return labels.map(parseLabel).join('.').toLowerCase();
 };
@@ -30,23 +31,27 @@ export const parseEnsName: Parse<string> = (given) => {
 function parseLabel(given: string): string {
 	if (given === '')
 		throw new InvalidValue(
-			'a name without empty labels: no two dots in a row, and no dot at an end',
+			'a name without two dots in a row, and without a dot at its start or end',
 		);
 	if (!LABEL_PATTERN.test(given)) {
 		throw new InvalidValue(
-			'a name of the letters a to z, digits, hyphens, $, apostrophes, and underscores that begin a label',
+			'a name of the letters a to z, digits, hyphens, $ and apostrophes; underscores stand only at the start or after a dot',
 		);
 	}
 	if (MISPLACED_APOSTROPHE_PATTERN.test(given)) {
 		throw new InvalidValue(
-			'a name whose apostrophes are single, between other characters of a label',
+			'a name whose apostrophes are single, and not at its start or end or beside a dot',
 		);
 	}
 	const label = given.replaceAll("'", APOSTROPHE);
 	if (Buffer.byteLength(label) > MAX_LABEL_BYTES)
-		throw new InvalidValue(`a name of labels of at most ${MAX_LABEL_BYTES} bytes`);
+		throw new InvalidValue(`a name whose parts between dots have at most ${MAX_LABEL_BYTES} bytes`);
 	return label.slice(2, 4) === '--' && !label.includes(APOSTROPHE)
-		? raise(new InvalidValue('a name without -- after the first two letters of a label'))
+		? raise(
+				new InvalidValue(
+					'a name without -- as third and fourth character, counted from its start or a dot',
+				),
+			)
 		: label;
 }
 

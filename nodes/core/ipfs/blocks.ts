@@ -78,7 +78,9 @@ export class CarBlockReader implements BlockReader {
 			if (key === wanted) return next.value.bytes;
 			this.unaskedBytes += next.value.bytes.length + BLOCK_OVERHEAD_BYTES;
 			if (this.unaskedBytes > MAX_UNASKED_BYTES)
-				throw new RequestFailure('The gateway sends blocks that were not asked for');
+				throw new RequestFailure('The gateway sends blocks that were not asked for', {
+					description: 'No bytes of the file are output. Use another gateway.',
+				});
 		}
 	}
 

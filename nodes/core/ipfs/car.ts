@@ -23,8 +23,7 @@ export async function* readCar(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
 	const reader = new PieceReader(pieces);
 	try {
 		const header = await reader.takeFrame(MAX_HEADER_BYTES);
-		if (!header?.includes(VERSION_1))
-			throw malformedCarError('it does not begin as one of version 1');
+		if (!header?.includes(VERSION_1)) throw malformedCarError('it is not of version 1');
 		for (;;) {
 			const frame = await reader.takeFrame(MAX_BLOCK_BYTES + MAX_CID_BYTES);
 			if (!frame) return;
@@ -41,11 +40,11 @@ export async function* readCar(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 function malformedCarError(problem: string): RequestFailure {
-	return new RequestFailure(`The gateway sent a malformed CAR: ${problem}`);
+	return new RequestFailure(`The gateway sent a broken archive of blocks (CAR): ${problem}`);
 }
 
 export function wrongBlockError(): RequestFailure {
-	return new RequestFailure('The gateway sent bytes that do not hash to their CID', {
+	return new RequestFailure('The gateway sent bytes that do not match the hash in their CID', {
 		description: 'No bytes of the file are output. Use another gateway.',
 	});
 }

@@ -58,9 +58,12 @@ const KINDS = new Map<number, UnixfsNode['kind']>([
 export function decodeBlock({ codec }: Cid, bytes: Buffer): UnixfsNode {
 	if (codec === RAW_CODEC) return buildRawNode(bytes);
 	if (codec === DAG_PB_CODEC) return decodeNode(bytes) ?? raise(malformedBlockError());
-	throw new RequestFailure(`The address leads to no file: its codec is 0x${codec.toString(16)}`, {
-		description: 'Files and directories have the codec dag-pb or raw.',
-	});
+	throw new RequestFailure(
+		`The address leads to no file: the type of its data (codec) is 0x${codec.toString(16)}`,
+		{
+			description: 'Files and directories have the codec dag-pb or raw.',
+		},
+	);
 }
 
 export function malformedBlockError(): RequestFailure {

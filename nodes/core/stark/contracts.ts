@@ -161,7 +161,7 @@ function proxyError(contract: bigint, problem: string): RequestFailure {
 function requireAbi({ abi }: StarkClass, contract: bigint): StarkAbi {
 	if (!(abi instanceof InvalidValue)) return abi;
 	throw new RequestFailure(
-		`The class of ${formatFelt(contract)} does not declare its inputs and outputs`,
+		`The code (class) of the contract ${formatFelt(contract)} does not declare its inputs and outputs`,
 		{
 			description: `The ABI on the chain must be ${abi.message}. Enter the ABI of the contract in 'ABI'.`,
 		},

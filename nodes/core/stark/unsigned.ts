@@ -81,21 +81,30 @@ const parseEmptyList: Parse<void> = (given) => {
 };
 
 const parseFelt: Parse<bigint> = (given) =>
-	tryParseFelt(given) ?? raise(new InvalidValue('a felt as 0x-hex, up to about 3.6 * 10^75'));
+	tryParseFelt(given) ??
+	raise(
+		new InvalidValue(
+			'a felt (the number type of STARK rollups) as 0x-hex, up to about 3.6 * 10^75',
+		),
+	);
 
 function uintParser(bits: bigint): Parse<bigint> {
 	return (given) => {
 		const value = tryParseFelt(given);
 		return value !== undefined && value < 1n << bits
 			? value
-			: raise(new InvalidValue(`a number of at most ${bits} bits as 0x-hex`));
+			: raise(new InvalidValue(`a number below 2^${bits} as 0x-hex`));
 	};
 }
 
 const parseCalldata: Parse<readonly bigint[]> = (given) =>
 	Array.isArray(given) && given.length <= MAX_CALLDATA_FELTS
 		? given.map((felt: unknown, at) => parseField(`calldata[${at}]`, felt, parseFelt))
-		: raise(new InvalidValue(`a list of at most ${MAX_CALLDATA_FELTS} felts`));
+		: raise(
+				new InvalidValue(
+					`a list of at most ${MAX_CALLDATA_FELTS} felts (numbers of STARK rollups)`,
+				),
+			);
 
 const parseBounds: Parse<StarkInvoke['bounds']> = (given) => {
 	const json = parseKnownObject(given, 'list of bounds', RESOURCE_NAMES);

@@ -47,7 +47,7 @@ function notAcceptedError(
 	const time = `after ${seconds} s`;
 	if (failure) return withAdvice(failure, `The transaction was not accepted ${time}.`);
 	if (state)
-		return new RequestFailure(`The transaction is ${state.status} ${time}`, {
+		return new RequestFailure(`The status of the transaction is still ${state.status} ${time}`, {
 			description: "'Wait For' sets how long to wait.",
 		});
 	return new RequestFailure(`The chain node does not know the transaction ${time}`, {

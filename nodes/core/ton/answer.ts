@@ -24,16 +24,16 @@ function wholeParser(bits: number, wanted: string): Parse<bigint> {
 }
 
 /** Parses an amount in nanocoins, or in the smallest unit of a jetton. */
-export const parseUnits: Parse<bigint> = wholeParser(120, 'a whole amount of at most 120 bits');
+export const parseUnits: Parse<bigint> = wholeParser(120, 'a whole amount below 2^120');
 /** Parses a logical time: the chain's own time, which grows with each transaction. */
-export const parseLogicalTime: Parse<bigint> = wholeParser(64, 'a whole number of at most 64 bits');
+export const parseLogicalTime: Parse<bigint> = wholeParser(64, 'a whole number below 2^64');
 
 /** Parses an exit code or a result code, which may be negative. */
 export const parseCode: Parse<number> = (given) => {
 	const code = Number(parseExactInteger(given, /^-?\d+$/, 'a whole number'));
 	return Math.abs(code) <= 2 ** 31
 		? code
-		: raise(new InvalidValue('a whole number of at most 32 bits'));
+		: raise(new InvalidValue('a whole number from -2^31 to 2^31'));
 };
 
 export const parseTruth: Parse<boolean> = (given) =>

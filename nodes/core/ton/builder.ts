@@ -30,7 +30,7 @@ export class CellBuilder {
 	storeUint(value: bigint | number, width: number): this {
 		const whole = BigInt(value);
 		if (whole < 0n || whole >> BigInt(width) !== 0n)
-			throw new InvalidValue(`a number of at most ${width} bits`);
+			throw new InvalidValue(`a number below 2^${width}`);
 		this.requireRoom(width, 0);
 		for (let left = width; left > 0; ) {
 			const taken = left % 8 || 8;
@@ -54,7 +54,7 @@ export class CellBuilder {
 	storeCoins(amount: bigint): this {
 		const length = amount === 0n ? 0 : Math.ceil(amount.toString(16).length / 2);
 		if (amount < 0n || length > MAX_COINS_BYTES)
-			throw new InvalidValue('an amount of at most 120 bits');
+			throw new InvalidValue('an amount below 2^120 in the smallest unit');
 		return this.storeUint(length, 4).storeUint(amount, 8 * length);
 	}
 
@@ -92,7 +92,9 @@ export class CellBuilder {
 
 	private requireRoom(bits: number, references: number): void {
 		if (bits > this.freeBits || references > this.freeReferences)
-			throw new InvalidValue('a value that fits into a cell: 1023 bits and 4 references');
+			throw new InvalidValue(
+				'a value that fits into a cell of TON: 1023 bits, and references to 4 other cells',
+			);
 	}
 
 	/** Up to 8 bits. */

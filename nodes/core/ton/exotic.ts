@@ -32,7 +32,7 @@ interface ExoticCell {
 }
 
 export function unreadableCellError(reason: string) {
-	return new InvalidValue(`cells that can be read: ${reason}`);
+	return new InvalidValue(`cells (the units of data on TON) that can be read: ${reason}`);
 }
 
 const PRUNED_BRANCH = 1;

@@ -119,7 +119,7 @@ export function encodeExternalMessage(message: Cell): Buffer {
 		? bytes
 		: raise(
 				new InvalidValue(
-					`a message of at most ${MAX_EXTERNAL_BYTES} bytes and ${MAX_EXTERNAL_DEPTH} levels of cells`,
+					`a message of at most ${MAX_EXTERNAL_BYTES} bytes, whose cells (the units of data on TON) are nested at most ${MAX_EXTERNAL_DEPTH} levels deep`,
 				),
 			);
 }

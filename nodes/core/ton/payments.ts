@@ -26,7 +26,7 @@ export const parseCoins: Parse<bigint> = (given) =>
 function requireCoins(amount: bigint): bigint {
 	return amount >> MAX_COINS_BITS === 0n
 		? amount
-		: raise(new InvalidValue('an amount of at most 120 bits'));
+		: raise(new InvalidValue('an amount below 2^120 in the smallest unit'));
 }
 
 /** The coins that are sent with jettons or an NFT to pay for gas. Coins that are not used come back. */
@@ -85,10 +85,13 @@ export async function planCoinPayment(
 }
 
 function wouldBounceError(address: string): RequestFailure {
-	return new RequestFailure(`The coins would come back: there is no code at ${address} yet`, {
-		description:
-			'Without the option Bounce, or with Bounce off, the coins stay there until the account is deployed.',
-	});
+	return new RequestFailure(
+		`The coins would come back: no contract is deployed at ${address} yet`,
+		{
+			description:
+				'To let the coins stay there until a contract is deployed, remove the option Bounce or switch it off.',
+		},
+	);
 }
 
 export interface JettonPayment {

@@ -47,7 +47,7 @@ const parseInteger: Parse<bigint> = (given) => {
 	const value = parseExactInteger(given, INTEGER_PATTERN, EXPECTED_ARGUMENT);
 	return value < MAX_INTEGER && value >= -MAX_INTEGER
 		? value
-		: raise(new InvalidValue('a number of at most 256 bits and a sign'));
+		: raise(new InvalidValue('a number from -2^256 to 2^256 - 1'));
 };
 
 function formatHexInteger(value: bigint): string {

@@ -103,7 +103,11 @@ const parseFlag: Parse<boolean> = (given) =>
 function stateInitParser(parseBag: Parse<Cell>): Parse<Cell> {
 	return (given) => {
 		const cell = parseBag(given);
-		return isStateInit(cell) ? cell : raise(new InvalidValue('a state init in base64, or null'));
+		return isStateInit(cell)
+			? cell
+			: raise(
+					new InvalidValue('a state init (the code and data of a new contract) in base64, or null'),
+				);
 	};
 }
 

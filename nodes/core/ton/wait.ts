@@ -54,7 +54,7 @@ function notWholeError(
 	if (!root) {
 		return new RequestFailure(`The message is not in a block ${time}`, {
 			description:
-				'The message was not sent to this chain, has expired, or waits for a block. Until it expires, send the same message again. Prepare another message only after that: an earlier one may pay twice.',
+				'The message was not sent to this chain, has expired, or waits for a block. Until it expires, send the same message again. Prepare another message only after it has expired: otherwise a payment may be made twice.',
 		});
 	}
 	const reason = formatFirstFailure(tree);

@@ -11,20 +11,20 @@ interface AddressForm {
 const ADDRESS_FORMS: Readonly<Record<Family, AddressForm>> = {
 	evm: {
 		pattern: /^0x[0-9a-f]{40}$/i,
-		advice: 'This is how addresses of EVM chains are written. Chain EVM RPC is for them.',
+		advice: 'Addresses of EVM chains are written like this. Use the node Chain EVM RPC for them.',
 	},
 	witness: {
 		pattern: /^(T[1-9A-HJ-NP-Za-km-z]{33}|41[0-9a-f]{40})$/,
-		advice: 'This is how addresses of TRON are written. Chain Witness Wallet is for them.',
+		advice: 'Addresses of TRON are written like this. Use the node Chain Witness Wallet for them.',
 	},
 	ton: {
 		pattern: /^([EUk0][Qf][\w+/-]{46}|(0|-1):[0-9a-f]{64})$/i,
-		advice: 'This is how addresses of TON chains are written. Chain TON is for them.',
+		advice: 'Addresses of TON chains are written like this. Use the node Chain TON for them.',
 	},
 	stark: {
 		pattern: /^0x[0-9a-f]{50,64}$/i,
 		advice:
-			'This is how addresses of STARK rollups are written, and hashes. Chain STARK is for the addresses.',
+			'Addresses of STARK rollups and hashes are written like this. Use the node Chain STARK for addresses of STARK rollups.',
 	},
 };
 

@@ -20,7 +20,9 @@ const LIBRARY_PLACEHOLDER_PATTERN = /_[_$\w.:/-]*_/;
 export const parseBytecode: Parse<string> = (given) => {
 	const code = trimText(given);
 	if (LIBRARY_PLACEHOLDER_PATTERN.test(code)) {
-		throw new InvalidValue('linked: it has placeholders where the addresses of libraries belong');
+		throw new InvalidValue(
+			'linked bytecode: it still has placeholders for the addresses of libraries',
+		);
 	}
 	return parseHexBytes(/^0x/i.test(code) ? code : `0x${code}`);
 };

@@ -21,7 +21,7 @@ export const parseUint256: Parse<bigint> = (given) => parseUnsigned(given, EXPEC
 export function parseUnsigned(given: unknown, wanted: string): bigint {
 	const value = parseExactInteger(given, UNSIGNED_PATTERN, wanted);
 	if (value < 0n) throw new InvalidValue(wanted);
-	return value <= MAX_UINT256 ? value : raise(new InvalidValue('a number of at most 256 bits'));
+	return value <= MAX_UINT256 ? value : raise(new InvalidValue('a number below 2^256'));
 }
 
 /** Longer texts are refused, because converting very many digits to a BigInt takes long. */
@@ -59,7 +59,7 @@ export function safeIntegerParser(least: number): Parse<number> {
 export function uint64Parser(most: bigint): Parse<bigint> {
 	return (given) => {
 		const value = parseUint256(given);
-		return value <= most ? value : raise(new InvalidValue('a number of at most 64 bits'));
+		return value <= most ? value : raise(new InvalidValue(`a number of at most ${most}`));
 	};
 }
 

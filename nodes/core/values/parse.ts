@@ -33,7 +33,7 @@ export function parseField<T>(label: string, given: unknown, parse: Parse<T>): T
 }
 
 const EXPRESSION_ADVICE =
-	'n8n took it as text. Drag the value from the input onto the field, or switch the field from Fixed to Expression where it has that switch; a list without one takes its own entries only.';
+	'n8n took the expression as text. Drag the value from the input onto the field, or switch the field from Fixed to Expression. A list without that switch takes its own entries only.';
 
 const COMMA_NUMBER_PATTERN = /^[+-]?\d[\d.,]*(\s*[a-z]+)?$/i;
 const MAX_COMMA_CHARS = 100;

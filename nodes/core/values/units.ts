@@ -153,7 +153,9 @@ function toUnits(whole: Decimal, decimals: number): bigint {
 	const { digits, scale } = shiftDecimal(whole, decimals);
 	if (scale > 0) throw new InvalidValue(`an amount with at most ${decimals} decimals`);
 	const units = digits * 10n ** BigInt(-scale);
-	return units <= MAX_UINT256 ? units : raise(new InvalidValue('an amount of at most 256 bits'));
+	return units <= MAX_UINT256
+		? units
+		: raise(new InvalidValue('an amount below 2^256 in the smallest unit'));
 }
 
 /**
@@ -205,7 +207,7 @@ export const parseWei: Parse<bigint> = (given) => {
 		return parseUnsigned(given, EXPECTED_WEI_AMOUNT);
 	const digits = withoutTrailingZeros(fraction);
 	if (digits.length > decimals)
-		throw new InvalidValue('an amount of whole wei: it has too many decimals');
+		throw new InvalidValue('an amount with fewer decimals: the smallest unit is 1 wei');
 	return parseUint256(`0${whole}${digits.padEnd(decimals, '0')}`);
 };
 

@@ -187,7 +187,7 @@ async function planPayment(
 
 function noDecimalsError(token: string): InvalidInput {
 	return new InvalidInput(
-		`The token at ${formatWitnessAddresses(token).base58} gives no decimals`,
+		`The token at ${formatWitnessAddresses(token).base58} does not report its number of decimals`,
 		'An amount of whole tokens means nothing without them. Nothing was signed.',
 	);
 }

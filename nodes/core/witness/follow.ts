@@ -103,7 +103,7 @@ function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof rea
 	throw new RequestFailure(
 		`The irreversible blocks of the chain node are ${Math.round(lag / 60_000)} minutes behind its latest block`,
 		{
-			description: `The irreversible blocks end with block ${irreversible.number}, and the head is block ${latest.number}. ${NOTHING_LOST}`,
+			description: `The irreversible blocks end with block ${irreversible.number}, and the latest block is ${latest.number}. ${NOTHING_LOST}`,
 		},
 	);
 }

@@ -110,7 +110,7 @@ async function throwNotFinal(
 	if (!outcome) {
 		throw new RequestFailure(`The transaction is not in a block ${time}`, {
 			description:
-				'The transaction was not broadcast to this chain, has expired, or waits for a block. It usually expires a minute after it was built. Until then, broadcast the same transaction again. Only after that, build another one.',
+				'The transaction was not broadcast to this chain, has expired, or waits for a block. It usually expires a minute after it was built. Until then, broadcast the same transaction again. Only after that, build another transaction.',
 		});
 	}
 	const failed = outcome.status === 'failed' ? ` It failed: ${outcome.reason}.` : '';

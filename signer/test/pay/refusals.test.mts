@@ -18,7 +18,7 @@ const AMOUNTS: ReadonlyArray<[given: unknown, refusal: RegExp]> = [
 	['0x10', /^'Amount' must be/],
 	['1.0000000000000000000001', /^'Amount' must be an amount with at most \d+ decimals/],
 	[['1', '2'], /^'Amount' must be/],
-	['9'.repeat(90), /^'Amount' must be an amount of at most \d+ bits/],
+	['9'.repeat(90), /^'Amount' must be an amount below 2\^\d+ in the smallest unit/],
 ];
 
 const SEND_PATTERN = /sendRawTransaction|broadcasttransaction|addInvoke|api\/v3\/message/;

@@ -95,7 +95,8 @@ export const largeInputs: Readonly<Record<string, () => LargeInput>> = {
 	}),
 	'a megabyte of felts': () => ({
 		run: signInvoke([], { calldata: repeat(MEGABYTE / 6, () => '0x1') }),
-		refusal: /'Transaction' must be a transaction whose calldata is a list of at most 5000 felts/,
+		refusal:
+			/'Transaction' must be a transaction whose calldata is a list of at most 5000 felts \(numbers of STARK rollups\)/,
 	}),
 	'255 payments on TON with comments': () => ({
 		run: signTransfer(repeat(255, (at) => comment(`Invoice ${at}, thank you`))),

@@ -132,7 +132,9 @@ describe('Require', () => {
 		const coin = await deployContract(sandbox, 'Coin', { file: 'Tokens' });
 		for (const token of [coin.address, STRANGER]) {
 			expect(await askFor('require', priceOf(token))).toMatchObject({
-				message: expect.stringContaining('takes no authorizations (EIP-3009)') as string,
+				message: expect.stringContaining(
+					'does not support payments by signed authorization (EIP-3009)',
+				) as string,
 			});
 		}
 	});

@@ -334,7 +334,7 @@ describe('what would fail is refused', () => {
 		[
 			'a token that is none',
 			() => ({ kind: 'tokenTransfer', token: till.address, to: payee, amount: '1' }),
-			/gives no decimals/,
+			/does not report its number of decimals/,
 		],
 		[
 			'an NFT of a contract that is none',

@@ -358,7 +358,9 @@ describe('words for what fails', () => {
 					? approval({ token: contracts.shapes })
 					: transferOf(contracts.shapes);
 			const { error } = await wallet(asked);
-			expect(error?.message).toBe(`The token at ${contracts.shapes} gives no decimals`);
+			expect(error?.message).toBe(
+				`The token at ${contracts.shapes} does not report its number of decimals`,
+			);
 			expect(error?.description).toMatch(/an amount in the smallest unit/);
 			expect(await sandbox.record()).toHaveLength(1);
 		},

@@ -281,11 +281,11 @@ describe('a token transfer', () => {
 	});
 
 	test.each<[string, number | bigint | undefined, string, RegExp]>([
-		['no', undefined, '1', /gives no decimals/],
-		['255', 255, '1', /'Amount' must be an amount of at most 256 bits/],
+		['no', undefined, '1', /does not report its number of decimals/],
+		['255', 255, '1', /'Amount' must be an amount below 2\^256 in the smallest unit/],
 		['0', 0, '25.5', /'Amount' must be an amount with at most 0 decimals/],
-		['256', 256, '1', /gives no decimals/],
-		['all bits', 2n ** 256n - 1n, '1', /gives no decimals/],
+		['256', 256, '1', /does not report its number of decimals/],
+		['all bits', 2n ** 256n - 1n, '1', /does not report its number of decimals/],
 	])('of a token that says %s decimals is refused', async (_name, decimals, amount, words) => {
 		const constant_result = [decimals?.toString(16).padStart(64, '0') ?? ''];
 		const body = { result: { result: true }, constant_result };

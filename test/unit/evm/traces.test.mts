@@ -111,7 +111,7 @@ describe('traces that are read', () => {
 	test('a node that knows no pages gives its whole list, one that repeats a full page fails', async () => {
 		expect(await allTraces(async () => traces(4), {})).toEqual(traces(4));
 		await expect(allTraces(async ({ count }) => traces(count), {})).rejects.toThrow(
-			/the same page twice/,
+			/the same page of a list twice/,
 		);
 	});
 

@@ -122,13 +122,13 @@ describe('the decimals that are expected', () => {
 		await prepareOne(given, tokenOf(18));
 		const expecting = { ...given, options: { expectDecimals: '6' } };
 		expect(await getFailure(expecting, tokenOf(18))).toMatchObject({
-			message: `The token at ${token} gives 18 decimals, where 6 are expected`,
+			message: `The token at ${token} reports 18 decimals, where 6 are expected`,
 			description: expect.stringMatching(
 				/^Nothing was prepared, because the amount would differ/,
 			) as string,
 		});
 		expect(await getRefusal(expecting, tokenOf())).toBe(
-			`The token at ${token} gives no decimals, where 6 are expected`,
+			`The token at ${token} reports no decimals, where 6 are expected`,
 		);
 	});
 });

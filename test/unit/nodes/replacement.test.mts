@@ -177,8 +177,8 @@ describe('is refused', () => {
 		[{ nonce: '3' }, DYNAMIC, /^'Options > Nonce' must be removed when 'Kind' is Replacement$/],
 		[{ gas: '50000' }, DYNAMIC, /^'Options > Gas' must be removed/],
 		[{ expectDecimals: '6' }, DYNAMIC, /^'Options > Expect Decimals' must be removed/],
-		[{ gasPrice: '90 gwei' }, DYNAMIC, /^'Options > Max Fee Per Gas' must be used to replace/],
-		[{ maxFeePerGas: '90 gwei' }, LEGACY, /^'Options > Gas Price' must be used to replace/],
+		[{ gasPrice: '90 gwei' }, DYNAMIC, /^'Options > Max Fee Per Gas' must be used for the fee/],
+		[{ maxFeePerGas: '90 gwei' }, LEGACY, /^'Options > Gas Price' must be used for the fee/],
 		[
 			{ gasPrice: '8999999999 wei' },
 			LEGACY,

@@ -338,7 +338,7 @@ test.each<[string, Row, RegExp]>([
 	[
 		'more coins than a message can name',
 		{ ...pay, amount: `1${'0'.repeat(40)}` },
-		/^'Amount' must be an amount of at most 120 bits/,
+		/^'Amount' must be an amount below 2\^120/,
 	],
 	[
 		'an address with a wrong letter',
@@ -415,7 +415,7 @@ test.each<[string, Row, RegExp, Change?]>([
 	[
 		'a receiver that would bounce',
 		{ ...pay, options: { bounce: true } },
-		/^The coins would come back: there is no code at UQ/,
+		/^The coins would come back: no contract is deployed at UQ/,
 	],
 	['an unknown jetton', { ...payJettons, jetton: CONTRACT }, /^There is no jetton at EQ/],
 	[

@@ -241,7 +241,7 @@ describe('jettons', () => {
 		ton.changes['jetton/wallets'] = () => ({ jetton_wallets: rows });
 		const given = { owner: OWN, returnAll: true };
 		expect(await failureOf(runTon(jetton.operations.getBalances, given, ton))).toMatch(
-			/same page twice/,
+			/same page of a list twice/,
 		);
 	});
 });

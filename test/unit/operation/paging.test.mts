@@ -138,7 +138,9 @@ describe('a list', () => {
 
 	test('that names a page which was read before ends with a clear failure', async () => {
 		const circle = { 1: { things: [1], next: [2] }, 2: { things: [2], next: [1] } };
-		await expect(list(circle)).rejects.toThrow('The service returned the same page twice');
+		await expect(list(circle)).rejects.toThrow(
+			'The service returned the same page of a list twice',
+		);
 	});
 
 	test('that gives the same page under every number ends with a clear failure', async () => {
@@ -148,7 +150,7 @@ describe('a list', () => {
 			{},
 			async () => same,
 		);
-		await expect(endless).rejects.toThrow('The service returned the same page twice');
+		await expect(endless).rejects.toThrow('The service returned the same page of a list twice');
 	});
 
 	test('is read to its limit from a server whose list never ends', async () => {

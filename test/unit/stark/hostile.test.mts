@@ -181,7 +181,7 @@ test.each<[string, unknown, RegExp]>([
 	['core::felt252', '', /ASCII/],
 	['core::integer::u8', 256, /from 0 to 255/],
 	['core::integer::i8', '-129', /from -128 to 127/],
-	['core::integer::u256', 2n ** 256n, /256 bits/],
+	['core::integer::u256', 2n ** 256n, /below 2\^256/],
 	['core::array::Array::<core::integer::u8>', [1, 'x'], /'Arguments > it\[1\]' must be u8/],
 	['(core::integer::u8, core::integer::u8)', [1], /list of 2 values/],
 	['core::zeroable::NonZero::<core::integer::u8>', 0, /a number other than 0/],

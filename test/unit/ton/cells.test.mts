@@ -126,7 +126,7 @@ describe('a bag of cells', () => {
 		['a level without a reason', bag(1, 1, 0, [0x20, 0]), 'of another level than it says'],
 		['an exotic kind that is none', bag(1, 1, 0, [8, 2, 9]), 'exotic kind that is not known'],
 		['bytes behind', Buffer.concat([bag(1, 1, 0, [0, 0]), Buffer.alloc(1)]), 'bytes left over'],
-		['another beginning', Buffer.from('{"ok":true}'), 'it does not begin as one'],
+		['another beginning', Buffer.from('{"ok":true}'), 'does not begin like one'],
 		['nothing', Buffer.alloc(0), 'it ends too early'],
 		['too many bytes', Buffer.alloc(10_000_001), 'it is larger than 10 MB'],
 	])('with %s is refused', (_, bytes, words) => {
@@ -135,8 +135,8 @@ describe('a bag of cells', () => {
 	});
 
 	test.each([
-		['nothing', ' ', 'a bag of cells (BOC) in base64'],
-		['a number', 7, 'a bag of cells (BOC) in base64'],
+		['nothing', ' ', 'a bag of cells (BOC), the data format of TON, in base64'],
+		['a number', 7, 'a bag of cells (BOC), the data format of TON, in base64'],
 		['half a group', 'te6cc', 'in complete base64'],
 		['endless text', 'A'.repeat(20_000_000), 'it is larger than 10 MB'],
 	])('in base64 that is %s is refused', (_, given, words) => {
@@ -295,8 +295,8 @@ describe('a builder and a slice', () => {
 	test.each([
 		['a number that is too large', () => new CellBuilder().storeUint(8, 3), 'at most 3 bits'],
 		['a number below zero', () => new CellBuilder().storeUint(-1n, 3), 'at most 3 bits'],
-		['coins below zero', () => new CellBuilder().storeCoins(-1n), 'at most 120 bits'],
-		['too many coins', () => new CellBuilder().storeCoins(2n ** 120n), 'at most 120 bits'],
+		['coins below zero', () => new CellBuilder().storeCoins(-1n), 'an amount below 2^120'],
+		['too many coins', () => new CellBuilder().storeCoins(2n ** 120n), 'an amount below 2^120'],
 		[
 			'more bits than there are',
 			() => new Slice(new CellBuilder().build()).loadBit(),

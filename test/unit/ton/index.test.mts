@@ -140,7 +140,10 @@ describe('an account', () => {
 		[{ address: 'x' }, 'Its address must be an address'],
 		[{ code_hash: 'x' }, 'Its code_hash must be a hash'],
 		[{ data_boc: 'x' }, 'Its data_boc must be a bag of cells'],
-		[{ data_boc: bocOf(beginCell().endCell()) }, 'Its data_boc must be cells that can be read'],
+		[
+			{ data_boc: bocOf(beginCell().endCell()) },
+			'Its data_boc must be cells (the units of data on TON) that can be read',
+		],
 	])('with %p is refused', (changes, words) => {
 		const given = () => readAccountState({ ...state(v4), ...changes });
 		expect(refusal(given)).toContain('The service did not answer with the state of an account');

@@ -27,7 +27,7 @@ export function getFunction(abi: Abi, wanted: unknown): AbiFunction {
 }
 
 const STALE_CHOICE_ADVICE =
-	'An earlier choice is stored. To see its field, end Function with a semicolon; then empty it.';
+	'The field is hidden, but still has an earlier choice. Add a semicolon at the end of Function to see the field, then empty it.';
 
 /** Says which choices of a function are valid. A stored choice may belong to another contract, and is refused. */
 function choiceIn(abi: Abi): string {

@@ -127,7 +127,11 @@ function parseConditions(events: readonly AbiEvent[], given: unknown): Condition
 	const foreign = Object.keys(where).find((key) => !keys.includes(key));
 	if (foreign === undefined) return where;
 	return keys.length === 0
-		? raise(new InvalidValue(`empty: no argument of ${formatEventNames(events)} is indexed`))
+		? raise(
+				new InvalidValue(
+					`empty: only indexed arguments can be searched, and there are none in ${formatEventNames(events)}`,
+				),
+			)
 		: raise(
 				new InvalidValue(
 					`an object of indexed arguments (${formatNames(keys)}); '${foreign}' is not one of them`,

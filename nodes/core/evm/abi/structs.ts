@@ -55,7 +55,7 @@ export function parseStructTypes(types: Readonly<Record<string, unknown>>): Decl
 		entries.map(([name, members]) => {
 			if (!STRUCT_NAME_PATTERN.test(name) || isElementaryType(name)) {
 				throw new InvalidValue(
-					`typed data whose types have names of their own: '${name}' is not allowed`,
+					`typed data whose types have valid names of their own: '${name}' is built in or malformed`,
 				);
 			}
 			return [name, parseMembers(name, members)];
@@ -75,7 +75,7 @@ function parseMembers(struct: string, given: unknown): readonly DeclaredMember[]
 			throw new InvalidValue(formatExpectedMembers(struct));
 		if (!MEMBER_NAME_PATTERN.test(name) || names.has(name)) {
 			throw new InvalidValue(
-				`typed data whose type ${struct} has a name for each member, once: '${name}'`,
+				`typed data whose type ${struct} has members with different, valid names: '${name}' is repeated or invalid`,
 			);
 		}
 		if (type.length > MAX_TYPE_CHARS) {
@@ -132,7 +132,9 @@ export class Structs {
 
 function throwIfTooDeep(depth: number): void {
 	if (depth > MAX_DEPTH)
-		throw new InvalidValue(`typed data with at most ${MAX_DEPTH} levels of structs and lists`);
+		throw new InvalidValue(
+			`typed data whose types and lists are nested at most ${MAX_DEPTH} levels deep`,
+		);
 }
 
 function buildStruct(

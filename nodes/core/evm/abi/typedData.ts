@@ -59,9 +59,7 @@ function parseTypedData(given: unknown) {
 	}
 	const isDomainAlone = primaryType === DOMAIN_TYPE;
 	if (isDomainAlone && !isEmptyMessage(message)) {
-		throw new InvalidValue(
-			'typed data without a message, because its primaryType is the domain alone',
-		);
+		throw new InvalidValue('typed data without a message, because its primaryType is EIP712Domain');
 	}
 	const structs = new Structs(all);
 	return {

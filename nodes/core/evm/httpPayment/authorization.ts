@@ -101,7 +101,10 @@ export const parseAuthorization: Parse<Authorization> = (given) => {
 };
 
 const parseNonce: Parse<string> = (given) => {
-	const nonce = typeof given === 'string' ? given : raise(new InvalidValue('32 bytes as 0x-hex'));
+	const nonce =
+		typeof given === 'string'
+			? given
+			: raise(new InvalidValue('32 bytes as 0x-hex: 0x and 64 hex digits'));
 	return parseHash(nonce).toLowerCase();
 };
 
@@ -110,7 +113,13 @@ const parseNonce: Parse<string> = (given) => {
  * ignored.
  */
 export const parseForeignAuthorization: Parse<Authorization> = (given) => {
-	const all = isRecord(given) ? given : raise(new InvalidValue('a signed authorization'));
+	const all = isRecord(given)
+		? given
+		: raise(
+				new InvalidValue(
+					'a signed authorization: an object with from, to, value, validAfter, validBefore and nonce',
+				),
+			);
 	const own = MEMBERS.map(({ name }) => [name, all[name]] as const);
 	for (const [name, value] of own) member(name, value, foreignTextParser(name));
 	return parseAuthorization(Object.fromEntries(own));

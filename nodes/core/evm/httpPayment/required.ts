@@ -52,12 +52,15 @@ export const parsePaymentRequired: Parse<PaymentRequired> = (given) => {
 	const content = findContent(given) ?? raise(new InvalidValue(EXPECTED));
 	const { x402Version, accepts, resource, extensions } = content;
 	if (x402Version !== 1 && x402Version !== 2) {
-		throw new InvalidValue(`${EXPECTED}, in version 1 or 2 of x402`);
+		throw new InvalidValue(`${EXPECTED}, in which 'x402Version' is 1 or 2`);
 	}
 	const all: readonly unknown[] = Array.isArray(accepts) ? accepts : [];
-	if (all.length === 0) throw new InvalidValue(`${EXPECTED}, with an offer in accepts`);
+	if (all.length === 0)
+		throw new InvalidValue(`${EXPECTED}, with at least one payment offer in the list 'accepts'`);
 	if (all.length > MAX_OFFERS)
-		throw new InvalidValue(`${EXPECTED}, with at most ${MAX_OFFERS} offers`);
+		throw new InvalidValue(
+			`${EXPECTED}, with at most ${MAX_OFFERS} payment offers in the list 'accepts'`,
+		);
 	return {
 		x402Version,
 		repeated: {

@@ -32,7 +32,11 @@ export function planAuthorization({
 			readIsUsed(reader, token, from, nonce),
 			checkTimes(reader, authorization),
 		]);
-		if (isUsed) throw unusableError('it is used or canceled', 'A token takes each nonce once.');
+		if (isUsed)
+			throw unusableError(
+				'it is used or canceled',
+				'Each authorization has a number (nonce), which the token accepts only once.',
+			);
 		const digest = hashAuthorization(domain, authorization);
 		const { valid, by, reason = '' } = await verifySignature(reader, from, signature, digest);
 		if (!valid) throw unusableError('its signature is not valid', `${reason}.`);
@@ -56,9 +60,10 @@ async function checkTimes(
 ): Promise<void> {
 	const { time } = await readHead(reader);
 	const now = Math.max(Math.floor(Date.now() / 1000), Number.isNaN(time) ? 0 : time);
-	if (validBefore <= BigInt(now)) throw unusableError('it has expired', 'Ask for a new one.');
+	if (validBefore <= BigInt(now))
+		throw unusableError('it has expired', 'Ask the payer to sign a new authorization.');
 	if (validAfter >= BigInt(now)) {
-		throw unusableError('it is not valid yet', `It is from ${validAfter} (Unix seconds) on.`);
+		throw unusableError('it is not valid yet', `It is valid after ${validAfter} (Unix seconds).`);
 	}
 }
 

@@ -73,10 +73,13 @@ async function readTakesAuthorizations(reader: RpcReader, token: string): Promis
 }
 
 function noAuthorizationsError(token: string): RequestFailure {
-	return new RequestFailure(`The token at ${token} takes no authorizations (EIP-3009)`, {
-		description:
-			'Payments over HTTP need a token with transferWithAuthorization and authorizationState. There may be no token at this address on this chain.',
-	});
+	return new RequestFailure(
+		`The token at ${token} does not support payments by signed authorization (EIP-3009)`,
+		{
+			description:
+				'Payments over HTTP need a token with the functions transferWithAuthorization and authorizationState. There may be no token at this address on this chain.',
+		},
+	);
 }
 
 function decodeDomain(answer: string): { name: unknown; version: unknown } {
@@ -103,7 +106,7 @@ function noDomainError(token: string): RequestFailure {
 		`The token at ${token} does not report the name and version that signatures need`,
 		{
 			description:
-				"The token's DOMAIN_SEPARATOR() is not the hash of eip712Domain(), nor of name() with version() or with the version 1.",
+				"Use another token. This token's DOMAIN_SEPARATOR() is not the hash of eip712Domain(), nor of name() with version() or with the version 1.",
 		},
 	);
 }

@@ -112,7 +112,7 @@ function findHighest(...prices: readonly bigint[]): bigint {
 function checkKeptKind(foreign: bigint | undefined, usual: string): void {
 	if (foreign === undefined) return;
 	throw new InvalidInput(
-		`'Options > ${usual}' must be used to replace this transaction`,
+		`'Options > ${usual}' must be used for the fee, as in the transaction to replace`,
 		'A replacement is of the same kind as the pending transaction: with one gas price, or with the two fees of EIP-1559.',
 	);
 }
@@ -121,7 +121,7 @@ function checkRaised(name: string, fixed: bigint | undefined, least: bigint): vo
 	if (fixed === undefined || fixed >= least) return;
 	throw new InvalidInput(
 		`'Options > ${name}' must be at least ${least} wei to replace this transaction; got ${fixed}`,
-		'Nodes accept a replacement only if each of its fees is an eighth above that of the pending transaction.',
+		'Chain nodes accept a replacement only if each fee is at least an eighth above that of the pending transaction.',
 	);
 }
 

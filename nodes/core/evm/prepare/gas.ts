@@ -143,7 +143,7 @@ function tooCostlyError(estimate: bigint, maxGas: bigint): RequestFailure {
 		`The transaction would use ${estimate} gas, but at most ${maxGas} may be spent on it`,
 		{
 			description:
-				'Nothing was prepared. A contract has signed, and it decides how much gas its signature uses, which the sender pays. If you want to allow this, raise the option Gas.',
+				'Nothing was prepared. The payer is a contract, which decides how much gas the check of its signature uses. The sender pays for the gas. To allow more, raise the option Gas.',
 		},
 	);
 }

@@ -72,4 +72,4 @@ export function checkReceiver(
 	if (token !== undefined) checkNotOwnContract(label, address, token.toLowerCase());
 }
 
-const ALLOW_ZERO_ADVICE = 'If that is meant, switch the option Allow Zero Address on.';
+const ALLOW_ZERO_ADVICE = 'To use it all the same, switch on the option Allow Zero Address.';

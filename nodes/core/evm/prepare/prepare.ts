@@ -130,7 +130,8 @@ function otherSignedChainError(id: bigint): RequestFailure {
 	return new RequestFailure(
 		`The transaction is not for chain ${id}, to which the chain node belongs`,
 		{
-			description: 'A transaction and its replacement must be signed for the same chain.',
+			description:
+				'A replacement is for the same chain as its transaction. Use a chain node of that chain.',
 		},
 	);
 }

@@ -99,7 +99,7 @@ function otherDecimalsError(
 	expected: number,
 ): RequestFailure {
 	return new RequestFailure(
-		`The token at ${at} gives ${decimals ?? 'no'} decimals, where ${expected} are expected`,
+		`The token at ${at} reports ${decimals ?? 'no'} decimals, where ${expected} are expected`,
 		{
 			description:
 				"Nothing was prepared, because the amount would differ. If the option Expect Decimals is right, the chain node cannot be trusted, or the token's address is wrong.",

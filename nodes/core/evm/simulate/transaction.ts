@@ -41,7 +41,9 @@ export const parseSimulatedTransaction: Parse<SimulatedTransaction> = (raw) => {
 	const to = member('to', parseReceiver);
 	const data = member(given.data === undefined ? 'input' : 'data', parseData);
 	if (to === undefined && data === '0x')
-		throw new InvalidValue('a transaction with a receiver (to), or with data that deploys');
+		throw new InvalidValue(
+			'a transaction with a receiver (to), or with data that deploys a contract',
+		);
 	return {
 		from: member('from', (from) => parseEvmAddress(from).toLowerCase()),
 		to,

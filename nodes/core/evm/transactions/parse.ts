@@ -72,7 +72,9 @@ function parseTransaction(given: JsonRecord, label: string) {
 	const to = field('to', parseOptionalAddress);
 	const data = field('data', parseData);
 	if (to === undefined && data === '0x') {
-		throw new InvalidValue('a transaction with a receiver (to), or with the data of a deployment');
+		throw new InvalidValue(
+			'a transaction with a receiver (to), or with data that deploys a contract',
+		);
 	}
 	const transaction = {
 		...fees,

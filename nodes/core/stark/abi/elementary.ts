@@ -109,7 +109,7 @@ const LIMB_BOUND = 2n ** BigInt(LIMB_BITS);
 export function buildLimbsCodec(name: string, limbs: number): CairoCodec {
 	const bits = limbs * LIMB_BITS;
 	const most = 2n ** BigInt(bits) - 1n;
-	const parse = integerParser(0n, most, `a whole number of 0 or more, of at most ${bits} bits`);
+	const parse = integerParser(0n, most, `a whole number of 0 or more, below 2^${bits}`);
 	return {
 		name,
 		form: 'value',

@@ -32,7 +32,7 @@ const LEVEL_SHIFT = 5;
 const DIGEST_BYTES = 34;
 
 function unreadableBagError(reason: string) {
-	return new InvalidValue(`a bag of cells (BOC) that can be read to its last byte: ${reason}`);
+	return new InvalidValue(`a complete bag of cells (BOC), the data format of TON: ${reason}`);
 }
 
 /** Parses a bag of cells with one root, given in base64. */
@@ -70,13 +70,17 @@ export const parseGivenBag: Parse<Cell> = (given) => bagParser()(given);
 
 function parseBagWithin(given: unknown, { characters, hashes }: BagBudget): Cell {
 	if (typeof given !== 'string' || given.trim() === '')
-		throw new InvalidValue('a bag of cells (BOC) in base64');
+		throw new InvalidValue('a bag of cells (BOC), the data format of TON, in base64');
 	if (given.length > MAX_BAG_CHARS) throw tooLargeError();
 	characters.spend(given.length);
 	const bytes = decodeBase64(given);
 	return bytes
 		? parseBagBytes(bytes, hashes)
-		: raise(new InvalidValue('a bag of cells (BOC) in complete base64'));
+		: raise(
+				new InvalidValue(
+					'a bag of cells (BOC) in complete base64: characters are missing or wrong',
+				),
+			);
 }
 
 function tooLargeError() {
@@ -110,7 +114,9 @@ interface BagHeader {
 function readHeader(reader: BagReader): BagHeader {
 	const magic = reader.takeNumber(4);
 	if (![MAGIC, MAGIC_WITH_INDEX, MAGIC_WITH_INDEX_AND_CHECKSUM].includes(magic))
-		throw new InvalidValue('a bag of cells (BOC): it does not begin as one');
+		throw new InvalidValue(
+			'a bag of cells (BOC), the data format of TON: the given data does not begin like one',
+		);
 	const flags = reader.takeNumber(1);
 	const numberBytes = magic === MAGIC ? flags & NUMBER_BYTES_MASK : flags;
 	const offsetBytes = reader.takeNumber(1);

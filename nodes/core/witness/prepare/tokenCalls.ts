@@ -36,7 +36,7 @@ async function readDecimalsOrThrow(reader: RestReader, contract: string): Promis
 
 function noDecimalsError(contract: string): RequestFailure {
 	const token = formatWitnessAddresses(contract.slice(2)).base58;
-	return new RequestFailure(`The token at ${token} gives no decimals`, {
+	return new RequestFailure(`The token at ${token} does not report its number of decimals`, {
 		description:
 			"Without decimals, an amount in whole tokens has no meaning. There may be no token at this address. Otherwise use 'Build Call' of the resource Contract, with an amount in the smallest unit.",
 	});

@@ -79,7 +79,7 @@ describe('the topics of an event', () => {
 			'anything of an event without',
 			'event A(bool a)',
 			{ a: true },
-			"'Where' must be empty: no argument of A is indexed",
+			"'Where' must be empty: only indexed arguments can be searched, and there are none in A",
 		],
 		[
 			'anything of several events',

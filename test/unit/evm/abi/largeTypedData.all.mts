@@ -17,7 +17,8 @@ const MAX_BLOCKS = 40_000;
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const TOO_MUCH = /^'Data' must be typed data of fewer values, shorter texts or smaller types/;
 const TOO_LARGE = /^'Data' must be smaller JSON: to parse so much would hold n8n up/;
-const TOO_DEEP = /^'Data' must be typed data with at most 64 levels of structs and lists/;
+const TOO_DEEP =
+	/^'Data' must be typed data whose types and lists are nested at most 64 levels deep/;
 
 /** Hashes typed data. Returns the hash, or the message of the refusal. */
 function hashed(given: unknown, hash?: (bytes: Uint8Array) => Uint8Array) {

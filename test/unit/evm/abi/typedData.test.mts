@@ -190,22 +190,22 @@ describe('typed data is refused', () => {
 		[
 			'a type named like another',
 			{ ...MAIL, types: { ...types, uint256: [] } },
-			/'uint256' is not allowed/,
+			/'uint256' is built in or malformed/,
 		],
 		[
 			'a name that is a declaration',
 			{ ...MAIL, types: { ...types, 'Mail(string a)': [] } },
-			/'Mail\(string a\)' is not allowed/,
+			/'Mail\(string a\)' is built in or malformed/,
 		],
 		[
 			'a member that is a declaration',
 			{ ...MAIL, types: { ...types, Mail: [{ name: 'a,uint256 b', type: 'uint256' }] } },
-			/a name for each member, once: 'a,uint256 b'/,
+			/different, valid names: 'a,uint256 b' is repeated or invalid/,
 		],
 		[
 			'two members of a name',
 			{ ...MAIL, types: { ...types, Person: [types.Person[0], types.Person[0]] } },
-			/a name for each member, once: 'name'/,
+			/different, valid names: 'name' is repeated or invalid/,
 		],
 		[
 			'members that are none',
@@ -299,11 +299,11 @@ describe('typed data is refused', () => {
 		const next = (at: number) => [`a`, `b`].map((name) => ({ name, type: `T${at + 1}` }));
 		const deep = Object.fromEntries(names.map((name, at) => [name, at < 89 ? next(at) : []]));
 		const given = { types: deep, domain: {}, primaryType: 'T0', message: {} };
-		expect(() => hashOf(given)).toThrow('at most 64 levels of structs and lists');
+		expect(() => hashOf(given)).toThrow('types and lists are nested at most 64 levels deep');
 		expect(() => hashOf({ ...given, primaryType: 'T40' })).toThrow("there is no 'a'");
 		const circle = { ...deep, T89: [{ name: 'a', type: 'T0' }] };
 		expect(() => hashOf({ ...given, types: circle })).toThrow(
-			'at most 64 levels of structs and lists',
+			'types and lists are nested at most 64 levels deep',
 		);
 		const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`T${at}`, []]));
 		expect(() => hashOf({ ...given, types: many })).toThrow('at most 100 types');

@@ -56,7 +56,7 @@ test('all bags that one parser gets may have 16,384 cells, which are counted bef
 	const parse = bagParser();
 	for (let time = 0; time < 4; time++) parse(half);
 	for (let time = 0; time < 96; time++) parse(small);
-	expect(() => parse(small)).toThrow('with which all that are given take at most 16384 cells');
+	expect(() => parse(small)).toThrow('where all such bags together have at most 16384 cells');
 	const parseTexts = bagParser();
 	expect(() => {
 		for (;;) parseTexts(half);

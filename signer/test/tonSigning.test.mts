@@ -262,7 +262,7 @@ const LARGE: ReadonlyArray<[string, object, RegExp]> = [
 	[
 		'of countless cells',
 		{ messages: 'countless' },
-		/^'Transfer' must be a transfer whose messages\[\d+\]\.body is .* all that are given take at most 1500000 characters/,
+		/^'Transfer' must be a transfer whose messages\[\d+\]\.body is .* all such bags together have at most 1500000 characters/,
 	],
 ];
 

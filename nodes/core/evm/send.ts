@@ -126,7 +126,7 @@ export async function isOnNode(reader: RpcCaller, hash: string): Promise<boolean
 /** Matches the answer of a node when a transaction in a block has already used the nonce. */
 const USED_NONCE_PATTERN = /nonce.{0,20}too low/i;
 const USED_NONCE_ADVICE =
-	'Another transaction of the account with the same number (nonce) is in a block already, so this transaction will never be carried out.';
+	'Another transaction of the account with the same number (nonce) is in a block already, so this transaction will never be carried out. If it was a replacement, the transaction to be replaced came first.';
 
 function formatAdvice({ message, maybeExecuted }: RequestFailure, hash: string): string {
 	const isBeaten = USED_NONCE_PATTERN.test(message) && !maybeExecuted;

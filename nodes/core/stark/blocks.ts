@@ -47,13 +47,10 @@ export async function resolveBlockId(reader: RpcReader, block: BlockId): Promise
 	const isNewer = (await readMinorVersion(reader)) >= PRE_CONFIRMED_MINOR_VERSION;
 	if (block !== 'l1_accepted') return isNewer ? 'pre_confirmed' : 'pending';
 	if (isNewer) return block;
-	throw new RequestFailure(
-		'The chain node has no name for the last block that was accepted on L1',
-		{
-			description:
-				'The API version of the chain node is below 0.9. Enter the number of the block instead.',
-		},
-	);
+	throw new RequestFailure('The chain node cannot look up the last block that was accepted on L1', {
+		description:
+			'The API version of the chain node is below 0.9. Enter the number of the block instead.',
+	});
 }
 
 /** Finds a block with the hashes of its transactions. Returns null if there is none. */

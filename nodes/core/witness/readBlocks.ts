@@ -124,7 +124,7 @@ function parseOutcomes(infos: readonly unknown[], number: number) {
 		const at = parseNumberPart(info.blockNumber, 'blockNumber');
 		if (at !== number) {
 			throw new RequestFailure(
-				`The chain node gave a receipt of block ${at} as one of block ${number}`,
+				`The chain node gave a receipt of block ${at} as a receipt of block ${number}`,
 				{
 					description: `The receipt is of transaction ${id}.`,
 				},

@@ -94,6 +94,6 @@ test('Send reports a replacement that comes too late', async () => {
 	await sandbox.chain('evm_mine');
 	const signedTransaction = await sign(made);
 	const { error } = await run(transaction('send', { signedTransaction }));
-	expect(error?.description).toContain('the one to be replaced came first');
+	expect(error?.description).toContain('the transaction to be replaced came first');
 	expect(await first(wait(slow))).toMatchObject({ status: 'success' });
 });

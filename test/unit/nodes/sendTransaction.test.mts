@@ -205,7 +205,7 @@ describe('another hash than that of what was sent', () => {
 describe('a nonce that is used', () => {
 	const used = refusal('nonce too low: next nonce 4, tx nonce 3');
 	const mined = { transactionHash: hash };
-	const never = 'this one is never carried out';
+	const never = 'this transaction will never be carried out';
 
 	test('is that of this one, where the node that is asked has its block a little later', async () => {
 		const lookUp = (method: string, count: number) =>

@@ -109,7 +109,7 @@ describe('a bag of cells', () => {
 	test.each([
 		['several roots', bag(1, 2, 0, [0, 0]), 'it has 2 roots, not one'],
 		['no root', bag(1, 0, 0, [0, 0]), 'it has 0 roots, not one'],
-		['absent cells', bag(1, 1, 1, [0, 0]), 'cells of it are absent'],
+		['absent cells', bag(1, 1, 1, [0, 0]), 'some of its cells are missing'],
 		['no cell', bag(0, 1, 0, []), 'it has 0 cells'],
 		['more cells than bytes', bag(2, 1, 0, [0, 0]), 'a cell ends too early'],
 		['fewer cells than bytes', bag(1, 1, 0, [0, 0, 0]), 'its cells take fewer bytes'],

@@ -193,7 +193,11 @@ describe('receipts', () => {
 		['that are an object', () => ({ receipts: [] }), /answer with the receipts of block 7/],
 		['that are null', () => [null], /answer with the receipts of block 7/],
 		['in an error', () => ({ Error: 'class x.Bad : out of order' }), /^out of order$/],
-		['of another block', inInfo({ blockNumber: 6 }), /a receipt of block 6 as one of block 7/],
+		[
+			'of another block',
+			inInfo({ blockNumber: 6 }),
+			/a receipt of block 6 as a receipt of block 7/,
+		],
 		['of no block', inInfo({ blockNumber: 'x' }), /its 'blockNumber'/],
 		[
 			'of something else besides',

@@ -135,7 +135,7 @@ async function throwIfLate(failure: unknown, head: Head, reader: RpcReader): Pro
 	const confirmations = Math.max(MAX_INDEX_LAG.blocks, head.number - failure.block + 1);
 	throw withAdvice(
 		failure,
-		`Its head is block ${head.number}. If it is always this far behind, set the option 'Confirmations' to ${confirmations}.`,
+		`Its latest block is block ${head.number}. If the chain node is always this far behind, set the option 'Confirmations' to ${confirmations}.`,
 	);
 }
 

@@ -32,7 +32,7 @@ const LEVEL_SHIFT = 5;
 const DIGEST_BYTES = 34;
 
 function unreadableBagError(reason: string) {
-	return new InvalidValue(`a complete bag of cells (BOC), the data format of TON: ${reason}`);
+	return new InvalidValue(`a bag of cells (BOC), the data format of TON, that is valid: ${reason}`);
 }
 
 /** Parses a bag of cells with one root, given in base64. */
@@ -57,7 +57,7 @@ const MAX_GIVEN_CHARS = 1_500_000;
 
 /** Makes a parser of bags from a workflow. All bags that this parser parses share one limit of size. */
 export function bagParser(): Parse<Cell> {
-	const wanted = 'a bag of cells (BOC) with which all that are given take at most';
+	const wanted = 'a bag of cells (BOC), where all such bags together have at most';
 	const budget = {
 		characters: new Budget(MAX_GIVEN_CHARS, `${wanted} ${MAX_GIVEN_CHARS} characters`),
 		hashes: new Budget(MAX_GIVEN_HASHES, `${wanted} ${MAX_GIVEN_HASHES} cells`),
@@ -126,7 +126,7 @@ function readHeader(reader: BagReader): BagHeader {
 		offsetBytes < 1 ||
 		offsetBytes > MAX_OFFSET_BYTES
 	)
-		throw unreadableBagError('its numbers have no such size');
+		throw unreadableBagError('the sizes in its header are impossible');
 	if (magic === MAGIC && flags & ~(INDEX_FLAG | CHECKSUM_FLAG | NUMBER_BYTES_MASK) & ~CACHE_FLAG)
 		throw unreadableBagError('it has flags that are not known');
 	const [cells, roots, absent] = [1, 2, 3].map(() => reader.takeNumber(numberBytes)) as [
@@ -147,7 +147,7 @@ function readHeader(reader: BagReader): BagHeader {
 
 function checkCounts(cells: number, roots: number, absent: number): void {
 	if (roots !== 1) throw unreadableBagError(`it has ${roots} roots, not one`);
-	if (absent > 0) throw unreadableBagError('it says that cells of it are absent');
+	if (absent > 0) throw unreadableBagError('it says that some of its cells are missing');
 	if (cells < 1 || cells > MAX_CELLS)
 		throw unreadableBagError(`it has ${cells} cells, which must be 1 to ${MAX_CELLS}`);
 }

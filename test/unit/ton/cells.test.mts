@@ -293,8 +293,8 @@ describe('a builder and a slice', () => {
 	});
 
 	test.each([
-		['a number that is too large', () => new CellBuilder().storeUint(8, 3), 'at most 3 bits'],
-		['a number below zero', () => new CellBuilder().storeUint(-1n, 3), 'at most 3 bits'],
+		['a number that is too large', () => new CellBuilder().storeUint(8, 3), 'below 2^3'],
+		['a number below zero', () => new CellBuilder().storeUint(-1n, 3), 'below 2^3'],
 		['coins below zero', () => new CellBuilder().storeCoins(-1n), 'an amount below 2^120'],
 		['too many coins', () => new CellBuilder().storeCoins(2n ** 120n), 'an amount below 2^120'],
 		[

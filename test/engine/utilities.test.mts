@@ -276,7 +276,7 @@ describe('data of a contract', () => {
 			/'Arguments > amount' must be a whole number that fits uint256/,
 		);
 		expect(await encode({ ...given, function: 'transfer(adress)' })).toMatch(
-			/'Function' must be a valid signature or JSON ABI: 'adress' is not an ABI type/,
+			/'Function' must be a valid declaration or JSON ABI: 'adress' is not an ABI type/,
 		);
 	});
 });
@@ -472,7 +472,7 @@ describe('a hash', () => {
 		['keccak256', '\ud800', {}, /'Input' must be valid Unicode text/],
 		['keccak256', '12', { inputAs: 'hex' }, /'Input' must be bytes as 0x-hex/],
 		['keccak256', '', { inputAs: 'hex' }, /'Input' must be bytes as 0x-hex; it is empty/],
-		['selector', 'transfer(', {}, /'Input' must be a valid signature/],
+		['selector', 'transfer(', {}, /'Input' must be a valid declaration/],
 		['selector', '', {}, /'Input' is required/],
 		['selector', 'a(); b()', {}, /'Input' must be a single declaration, not several: a\(\), b\(\)/],
 		['topic', 'event A() anonymous', {}, /'Input' must be an event that is not anonymous/],

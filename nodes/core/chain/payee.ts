@@ -16,7 +16,7 @@ export function parsePayee<T>(label: string, given: string, family: Family, pars
 	const { name } = FAMILY_WORDS[other];
 	const { name: chosen } = FAMILY_WORDS[family];
 	throw new InvalidInput(
-		`'${label}' is an address for the chain ${name}, and 'Chain' is ${chosen}: ${formatExcerpt(given)}`,
+		`'${label}' is an address for the chain ${name}, but 'Chain' is ${chosen}: ${formatExcerpt(given)}`,
 		`Choose ${name} in the field Chain, or enter the address that the receiver has on ${chosen}. Nothing was signed.`,
 	);
 }

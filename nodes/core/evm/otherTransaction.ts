@@ -64,11 +64,11 @@ export function describeOther(
 	other: PaymentEffects | undefined,
 	own: PaymentEffects | undefined,
 ): string {
-	if (!other) return 'The chain node does not say what that one does.';
+	if (!other) return 'The chain node does not say what that transaction does.';
 	const what = describeEffects(other);
 	return own && paysTheSame(own, other)
-		? `That one ${what} as well: it is another payment, with another Payment ID or without one.`
-		: `That one ${what}.`;
+		? `That transaction ${what} as well: it is another payment, with another Payment ID or without one.`
+		: `That transaction ${what}.`;
 }
 
 function describeEffects({ to, value, data }: PaymentEffects): string {

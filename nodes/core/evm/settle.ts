@@ -132,7 +132,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 		const other = replacedBy && readPaymentEffects(replacedBy.json);
 		return buildNeverOutcome(
 			payment.hash,
-			`Another transaction came first and has its nonce ${sent?.nonce}: ${replacedBy?.hash} in block ${replacedBy?.block}. ${describeOther(other, transaction)} This one can never be carried out.`,
+			`Another transaction came first, with the same number (nonce) ${sent?.nonce}: ${replacedBy?.hash} in block ${replacedBy?.block}. ${describeOther(other, transaction)} This payment can never be carried out.`,
 		);
 	}
 	const hash = String(receipt.transactionHash).toLowerCase();

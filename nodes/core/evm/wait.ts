@@ -71,10 +71,10 @@ function isHeadAsked({ confirmations: wanted }: Wanted, { receipt }: Confirmatio
 function replacedError({ replacedBy, sent }: Confirmation): RequestFailure {
 	const nonce = sent === undefined ? '' : ` ${sent.nonce}`;
 	return new RequestFailure(
-		`The transaction was replaced: ${replacedBy?.hash} has its nonce${nonce}, and is in block ${replacedBy?.block}`,
+		`The transaction was replaced: ${replacedBy?.hash} has the same number (nonce)${nonce}, and is in block ${replacedBy?.block}`,
 		{
 			description:
-				'An account has only one transaction with each nonce, so the replaced transaction will never be carried out. To get the outcome, wait for the hash of the other transaction.',
+				'An account has only one transaction with each number, so the replaced transaction will never be carried out. To get the outcome, wait for the hash of the other transaction.',
 		},
 	);
 }

@@ -136,7 +136,7 @@ class Gateway {
 			? `In place of blocks the gateway gave: ${this.refusals.join('; ')}.`
 			: 'The CID has a hash of a kind that is not supported.';
 		throw new RequestFailure('The file cannot be verified', {
-			description: `${why} Ask another gateway, or switch off the option 'Verify' if you trust this one.`,
+			description: `${why} Ask another gateway, or switch off the option 'Verify' if you trust this gateway.`,
 		});
 	}
 
@@ -210,7 +210,9 @@ async function collectBlock(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> 
 	for await (const piece of pieces) {
 		size += piece.length;
 		if (size > MAX_BLOCK_BYTES)
-			throw new RequestFailure(`The gateway sent a block larger than ${MAX_BLOCK_BYTES} bytes`);
+			throw new RequestFailure(`The gateway sent a block larger than ${MAX_BLOCK_BYTES} bytes`, {
+				description: 'Use another gateway.',
+			});
 		collected.push(piece);
 	}
 	return Buffer.concat(collected);

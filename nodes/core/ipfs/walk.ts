@@ -34,7 +34,9 @@ async function readNode(blocks: BlockReader, cid: Cid): Promise<UnixfsNode> {
 
 function noFileError(node: UnixfsNode): RequestFailure {
 	if (node.kind === 'symlink')
-		return new RequestFailure('The address leads to a symbolic link, which is not followed');
+		return new RequestFailure('The address leads to a symbolic link, which is not followed', {
+			description: 'Enter the address of the target of the link.',
+		});
 	// Names in a shard begin with their position, so they are not shown to people.
 	const links = node.kind === 'directory' ? node.links : [];
 	const names = formatNames(links.map(({ name }) => formatExcerpt(name)));

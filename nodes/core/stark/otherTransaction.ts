@@ -22,8 +22,8 @@ export function isSamePayment(own: SentInvoke, other: Json): boolean {
 export function describeOther(other: Json, own: SentInvoke): string {
 	const what = describeCalls(readCalldata(other));
 	return paysTheSame(own, other)
-		? `That one ${what} as well: it is another payment, with another Payment ID or without one.`
-		: `That one ${what}.`;
+		? `That transaction ${what} as well: it is another payment, with another Payment ID or without one.`
+		: `That transaction ${what}.`;
 }
 
 function readCalldata({ calldata }: Json): bigint[] | undefined {

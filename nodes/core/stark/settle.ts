@@ -160,7 +160,7 @@ async function formatOutcome(payment: Payment, known: Known): Promise<PaymentOut
 	if (!state || state.status === 'rejected') {
 		return buildNeverOutcome(
 			transactionHash,
-			`Another transaction came first and has its nonce ${invoke.nonce}: ${formatFelt(replacedBy?.hash ?? 0n)} in block ${replacedBy?.block}. ${describeOther(replacedBy?.json ?? {}, invoke)} This one can never be carried out.`,
+			`Another transaction came first, with the same number (nonce) ${invoke.nonce}: ${formatFelt(replacedBy?.hash ?? 0n)} in block ${replacedBy?.block}. ${describeOther(replacedBy?.json ?? {}, invoke)} This payment can never be carried out.`,
 		);
 	}
 	const { receipt } = state;

@@ -28,14 +28,14 @@ export function readOnlyMessage(body: Cell): SignedMessageOfWallet | undefined {
 
 /** Describes in a sentence another transfer that has used the seqno of a payment. */
 export function describeOther(other: Cell | null | undefined, own: Cell): string {
-	if (!other) return 'The service does not say what that one does.';
+	if (!other) return 'The service does not say what that transfer does.';
 	const message = readOnlyMessage(other);
-	if (!message) return 'That one sends other messages.';
+	if (!message) return 'That transfer sends other messages.';
 	const what = describeMessage(message);
 	const mine = readOnlyMessage(own);
 	return mine && describeMessage(mine) === what
-		? `That one ${what} as well: it is another payment, with another Payment ID or without one.`
-		: `That one ${what}.`;
+		? `That transfer ${what} as well: it is another payment, with another Payment ID or without one.`
+		: `That transfer ${what}.`;
 }
 
 function describeMessage({ to, amount, body }: SignedMessageOfWallet): string {

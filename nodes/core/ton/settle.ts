@@ -163,7 +163,7 @@ async function findOtherUse(
 	if (incoming?.body && isSamePayment(body, incoming.body)) return buildTree(incoming.hash);
 	if (other)
 		return {
-			end: `Another transfer of the wallet came first and has its seqno ${seqno}: transaction ${other.hash}. ${describeUse(other, body)} This one can never be carried out.`,
+			end: `Another transfer of the wallet came first, with the same number (seqno) ${seqno}: transaction ${other.hash}. ${describeUse(other, body)} This payment can never be carried out.`,
 		};
 	return isOwn && failure !== null ? { end: failure } : undefined;
 }
@@ -178,7 +178,7 @@ function hasTakenSeqno({ outcome: { failure } }: TonTransaction): boolean {
 function describeUse({ incoming, outcome }: TonTransaction, own: Cell): string {
 	return outcome.failure === null
 		? describeOther(incoming?.body, own)
-		: 'That one sent nothing: its message could not be paid for, and was left out.';
+		: 'That transfer sent nothing: its message could not be paid for, and was left out.';
 }
 
 function describe({ tree }: Known, seconds: number): string {

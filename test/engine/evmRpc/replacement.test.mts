@@ -68,11 +68,13 @@ test.each([{}, { gasPrice: '3 gwei' }])(
 		const fast = await send(await first(replacement(slow, { speed: 'fast' })));
 		await sandbox.chain('evm_mine');
 		const { error } = await waiting;
-		expect(error?.message).toMatch(`The transaction was replaced: ${fast} has its nonce`);
+		expect(error?.message).toMatch(
+			`The transaction was replaced: ${fast} has the same number (nonce)`,
+		);
 		expect(await first(wait(fast))).toMatchObject({ status: 'success' });
 		expect((await holding()) - before).toBe(5n * 10n ** 17n);
 		expect((await run(replacement(slow))).error?.message).toMatch(
-			/^(The chain node does not know|Another transaction with the nonce)/,
+			/^(The chain node does not know|Another transaction with the same number)/,
 		);
 		expect((await run(replacement(fast))).error?.message).toMatch(/is in block \d+ already$/);
 	},

@@ -96,7 +96,7 @@ test('a payment has failed once another transaction has its nonce, and its hash 
 	const outcome = await settle(mine.signed);
 	expect(outcome).toMatchObject({ status: 'failed', transactionHash: mine.hash, fee: null });
 	expect(outcome.reason).toMatch(
-		`Another transaction came first and has its nonce 0: ${other.hash} in block `,
+		`Another transaction came first, with the same number (nonce) 0: ${other.hash} in block `,
 	);
 	expect((await held()) - before).toBe(3);
 });

@@ -206,7 +206,7 @@ describe('a payment has failed', () => {
 			timestamp: null,
 			reason: expect.stringMatching(
 				new RegExp(
-					`^Another transfer of the wallet came first and has its seqno ${seqno}: transaction ${transactionHash}\\. That one sends 0\\.1 TON to \\S+\\. This one can never be carried out\\.$`,
+					`^Another transfer of the wallet came first, with the same number \\(seqno\\) ${seqno}: transaction ${transactionHash}\\. That transfer sends 0\\.1 TON to \\S+\\. This payment can never be carried out\\.$`,
 				),
 			),
 		});
@@ -219,7 +219,7 @@ describe('a payment has failed', () => {
 		expect(await settle(signed)).toMatchObject({
 			status: 'failed',
 			reason: expect.stringContaining(
-				`transaction ${transactionHash}. That one sent nothing: its message could not be paid for`,
+				`transaction ${transactionHash}. That transfer sent nothing: its message could not be paid for`,
 			),
 		});
 	}, 120_000);

@@ -25,7 +25,7 @@ describe('the fields of a function', () => {
 	test.each([
 		[{ function: '' }, /^Enter a function, and a field for each/],
 		[{ function: 7 }, /^Function must be /],
-		[{ function: 'f(' }, /^Function must be a valid signature/],
+		[{ function: 'f(' }, /^Function must be a valid declaration/],
 		[{ function: 'f()' }, /^f takes no arguments/],
 		[{ function: 'f(uint a); g()' }, /^Choose a function, and a field for each/],
 		[
@@ -76,7 +76,7 @@ describe('the fields of a constructor', () => {
 		['', /^A field for each argument of the constructor/],
 		['constructor()', /takes no arguments/],
 		['[{"type":"function","name":"f","inputs":[]}]', /takes no arguments/],
-		['constructor(', /^Constructor must be a valid signature/],
+		['constructor(', /^Constructor must be a valid declaration/],
 	])('of %j are none, with the reason', async (given, why) => {
 		const { fields, emptyFieldsNotice } = await ofDeployment(given);
 		expect(fields).toEqual([]);

@@ -149,7 +149,7 @@ describe('is refused', () => {
 			/^The chain node does not know the transaction/,
 		],
 		['what lost to another', { eth_getTransactionCount: '0x4' }, /nonce 3 is in a block already$/],
-		['what is of another account', { answer: { from: PAYEE } }, /is of another account: 0x/],
+		['what is of another account', { answer: { from: PAYEE } }, /was sent by another account: 0x/],
 		[
 			'another value',
 			{ answer: { value: '0x6' } },

@@ -224,7 +224,7 @@ describe('when another transaction with its nonce is in a block', () => {
 			nonce: '0x07',
 		});
 		expect(words).toBe(
-			`The transaction was replaced: ${other} has its nonce 7, and is in block 150`,
+			`The transaction was replaced: ${other} has the same number (nonce) 7, and is in block 150`,
 		);
 		expect(asked.length).toBeLessThan(20);
 	});

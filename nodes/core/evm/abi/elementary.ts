@@ -230,5 +230,5 @@ function explainUnknownType(name: string): string {
 }
 
 export function invalidAbiError(reason: string) {
-	return new InvalidValue(`a valid signature or JSON ABI: ${reason}`);
+	return new InvalidValue(`a valid declaration or JSON ABI: ${reason}`);
 }

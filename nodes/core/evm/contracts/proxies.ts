@@ -230,5 +230,8 @@ function noContractError(contract: string): RequestFailure {
 }
 
 function proxyError(contract: string, problem: string): RequestFailure {
-	return new RequestFailure(`The contract ${checksumAddress(contract)} is a proxy: ${problem}`);
+	return new RequestFailure(`The contract ${checksumAddress(contract)} is a proxy: ${problem}`, {
+		description:
+			'Its functions cannot be read from the chain. If you need its ABI, enter the ABI yourself.',
+	});
 }

@@ -117,7 +117,7 @@ export async function readTransactionCounts(
  */
 function contradictionError(from: string, mined: bigint, all: bigint): RequestFailure {
 	return new RequestFailure(
-		`The chain node contradicts itself: ${from} has ${mined} transactions in blocks, and ${all} with the pending ones`,
+		`The chain node contradicts itself: ${from} has ${mined} transactions in blocks, but only ${all} together with the pending transactions`,
 		{
 			description:
 				'Nothing was prepared. The chain node is behind its chain or cannot be trusted. Run this again in a moment, or use another chain node.',

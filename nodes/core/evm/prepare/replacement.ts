@@ -66,15 +66,21 @@ function minedError(hash: string, block: bigint): RequestFailure {
 }
 
 function otherAccountError({ from }: VerifiedTransaction): RequestFailure {
-	return new RequestFailure(`The transaction is of another account: ${checksumAddress(from)}`, {
-		description:
-			"Only the account that sent the transaction can replace it. Set 'From' to that account.",
-	});
+	return new RequestFailure(
+		`The transaction was sent by another account: ${checksumAddress(from)}`,
+		{
+			description:
+				"Only the account that sent the transaction can replace it. Set 'From' to that account.",
+		},
+	);
 }
 
 function replacedError(nonce: bigint): RequestFailure {
-	return new RequestFailure(`Another transaction with the nonce ${nonce} is in a block already`, {
-		description:
-			'That transaction has taken the place of this one, which will never be carried out.',
-	});
+	return new RequestFailure(
+		`Another transaction with the same number (nonce) ${nonce} is in a block already`,
+		{
+			description:
+				'The transaction that you want to replace will never be carried out: an account has only one transaction with each number.',
+		},
+	);
 }

@@ -103,7 +103,7 @@ describe('a transaction of the witness chain', () => {
 
 	test('whose ID is not the hash of its bytes is refused', async () => {
 		const [one, other] = [await transferOf(5), await transferOf(6)];
-		const words = /must be a transaction whose txID is the SHA-256 of its raw_data_hex/;
+		const words = /must be a transaction whose txID is the hash \(SHA-256\) of its raw_data_hex/;
 		expect(await messageOf({ ...one, txID: other.txID })).toMatch(words);
 		expect(await messageOf({ ...one, raw_data_hex: other.raw_data_hex })).toMatch(words);
 		expect(await messageOf({ ...one, txID: undefined })).toMatch(words);

@@ -18,10 +18,10 @@ export const parseBuiltTransaction: Parse<WitnessTransaction> = (given) => {
 	const { txID, raw_data: rawData, raw_data_hex: hex, visible = false } = given;
 	const decoded = decodeTransaction(hex);
 	if (typeof txID !== 'string' || txID.toLowerCase() !== decoded.txID) {
-		throw new InvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
+		throw new InvalidValue('a transaction whose txID is the hash (SHA-256) of its raw_data_hex');
 	}
 	if (typeof visible !== 'boolean')
-		throw new InvalidValue('a transaction whose field visible is true or false');
+		throw new InvalidValue("a transaction whose field 'visible' is true or false");
 	checkRawData(rawData, decoded, visible);
 	return decoded;
 };

@@ -64,7 +64,7 @@ function checkHash(txID: string, hex: unknown): void {
 		throw new InvalidValue('a transaction with its raw_data_hex');
 	const hash = createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
 	if (hash !== txID.toLowerCase())
-		throw new InvalidValue('a transaction whose txID is the SHA-256 of its raw_data_hex');
+		throw new InvalidValue('a transaction whose txID is the hash (SHA-256) of its raw_data_hex');
 }
 
 /**

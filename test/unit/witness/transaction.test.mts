@@ -271,7 +271,7 @@ describe('what a transaction says beside its bytes', () => {
 		['a list for raw_data', /its raw_data/, (built) => ({ ...built, raw_data: [] })],
 		['an object of contracts', /raw_data.contract is/, raw({ contract: { 0: {} } })],
 		['the other spelling', /_address is of another form/, (one) => ({ ...one, visible: true })],
-		['a visible that is none', /visible is true or false/, (built) => ({ ...built, visible: 1 })],
+		['a visible that is none', /'visible' is true or false/, (built) => ({ ...built, visible: 1 })],
 	];
 
 	test.each(changes)('%s is refused', async (_name, wanted, change) => {

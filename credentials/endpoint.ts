@@ -132,8 +132,8 @@ export function parseTokenAccess(credential: ICredentialDataDecryptedObject): To
 
 function lonelyTokenError(): InvalidInput {
 	return new InvalidInput(
-		'The Node Address of the credential is not a whole address, and Address Without Token is empty',
-		"Copy the whole address from your provider's console, with the token in it.",
+		'The Node Address of the credential must be the whole address, because Address Without Token is empty',
+		"Copy the whole address, with the token in it, from your provider's console into Node Address.",
 	);
 }
 
@@ -151,8 +151,8 @@ function parseTokenAddress(given: string, nodeUrl: string): TokenAccess {
 	const segment = findLongest(segments);
 	if (nodeUrl !== '' && parseEndpoint(nodeUrl, 'Address Without Token').origin !== origin) {
 		throw new InvalidInput(
-			"'Node Address' and 'Address Without Token' of the credential have different hosts",
-			'When Node Address holds the whole address, Address Without Token stays empty.',
+			"'Node Address' and 'Address Without Token' of the credential lead to different servers",
+			'Node Address holds the whole address, so leave Address Without Token empty.',
 		);
 	}
 	const before = segments.slice(0, segments.indexOf(segment)).filter((part) => part !== 'ws');
@@ -183,7 +183,7 @@ function encodeTokenSegment(token: string): string {
 	const segment = encodeURIComponent(token);
 	if (/^\.+$/.test(segment)) {
 		throw new InvalidInput(
-			'The Node Address of the credential must be an access token or a whole address, not dots alone',
+			'The Node Address of the credential consists of dots alone: enter the whole address or the access token',
 		);
 	}
 	return segment;

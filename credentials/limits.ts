@@ -11,7 +11,7 @@ export const LIMITS = {
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1000 },
 		default: 100,
-		description: 'How many calls may travel in one request; 1 sends each call alone',
+		description: 'How many calls may be sent together in one request; 1 sends each call alone',
 	},
 	concurrency: {
 		displayName: 'Concurrency',
@@ -19,7 +19,7 @@ export const LIMITS = {
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 4,
-		description: 'How many requests may be under way at once',
+		description: 'How many requests may wait for answers at once',
 	},
 	maxCallsPerSecond: {
 		displayName: 'Max Calls per Second',
@@ -27,7 +27,7 @@ export const LIMITS = {
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 10_000 },
 		default: 0,
-		description: 'How many calls a second at most, with retries; 0 is no limit',
+		description: 'The most calls per second, including retries; 0 means no limit',
 	},
 	maxRetries: {
 		displayName: 'Max Retries',

@@ -27,8 +27,8 @@ export function buildSocketAddress(
 	const withToken = url.replace(TOKEN_PLACEHOLDER, segment);
 	if (withToken !== url && getPathBelow({ origin, prefix: '' }, withToken) === undefined) {
 		throw new InvalidInput(
-			"'WebSocket URL' leads to a different host than the credential",
-			'The token goes to that host only. Make a credential for this host.',
+			"'WebSocket URL' leads to another server than the credential",
+			"The token is sent to the credential's server only. Make a credential for the server in 'WebSocket URL'.",
 		);
 	}
 	return { url: toSocketUrl(withToken), headers: {} };

@@ -64,7 +64,7 @@ function nameFunctions(functions: readonly AbiFunction[], isChanging: boolean): 
 function noNamesError(): InvalidInput {
 	return new InvalidInput(
 		"The names of the contract's functions could not be found",
-		"Set 'Gateway' in the options, or declare the function.",
+		"Set 'Gateway' in the options to look them up on IPFS, or enter the function's declaration.",
 	);
 }
 

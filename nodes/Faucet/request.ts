@@ -79,7 +79,7 @@ const parsePlainAddress: Parse<string> = (given) => {
 	if (address.toLowerCase().startsWith('0x')) return parseEvmAddress(address);
 	return /^[\w:.-]{8,128}$/.test(address)
 		? address
-		: raise(new InvalidValue('an address of this chain'));
+		: raise(new InvalidValue('an address of the chosen chain'));
 };
 
 interface Payment {

@@ -21,7 +21,7 @@ function uintParser(bits: number): Parse<string> {
 		const amount = parseUint256(given);
 		return amount < 1n << BigInt(bits)
 			? numberToHex(amount)
-			: raise(new InvalidValue(`a number of at most ${bits} bits`));
+			: raise(new InvalidValue(`a whole number of 0 or more, below 2^${bits}`));
 	};
 }
 

@@ -32,7 +32,7 @@ const parseAnyAddress: Parse<AddressForms> = (given) => {
 	if (/^0x/i.test(value)) return formatTwentyByteAddress('evm', parseEvmAddress(value).slice(2));
 	if (value.includes(':') || value.length === 48) return formatTonAddress(value);
 	throw new InvalidValue(
-		'an address: 0x and 40 hex digits (EVM), T and 33 letters and digits or 41 and 40 hex digits (TRON), 48 characters such as EQ… or 0: and 64 hex digits (TON)',
+		'an address: 0x followed by 40 hex digits (EVM), T by 33 letters and digits or 41 by 40 hex digits (TRON), 48 characters such as EQ… or 0: followed by 64 hex digits (TON)',
 	);
 };
 
@@ -132,7 +132,9 @@ const nonce = {
 	show: { by: ['nonce'] },
 	parse: (given: unknown) => {
 		const value = parseUint256(given);
-		return value <= MAX_NONCE ? value : raise(new InvalidValue('a nonce: less than 2^64 - 1'));
+		return value <= MAX_NONCE
+			? value
+			: raise(new InvalidValue('a nonce: a whole number of 0 or more, below 2^64 - 1'));
 	},
 } as const satisfies Field;
 

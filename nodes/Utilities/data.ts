@@ -170,7 +170,7 @@ function decodeSelectedItem(entries: ReadonlyArray<AbiFunction | AbiError>, give
 			one ??
 			raise(
 				new InvalidValue(
-					`data that begins with the selector of one of ${formatSignatures(entries)}`,
+					`data that begins with the selector (the first 4 bytes) of one of these: ${formatSignatures(entries)}`,
 				),
 			)
 		);
@@ -185,12 +185,12 @@ function decodeLog(events: readonly AbiEvent[], topics: readonly string[], given
 		event === null
 			? raise(
 					new InvalidValue(
-						`topics that begin with the topic of one of ${formatSignatures(events)}`,
+						`topics of which the first is the hash of one of these events: ${formatSignatures(events)}`,
 					),
 				)
 			: raise(
 					new InvalidValue(
-						`the topics of a log of ${event}: these topics, or the data, do not match its declaration`,
+						`the topics of a log of ${event}: the topics or the data do not match the declaration of the event`,
 					),
 				),
 	);

@@ -91,7 +91,7 @@ function parseVotes(given: readonly VoteInputs[], isVisible: boolean): Vote[] {
 		const witness = parseField(`Votes > Vote ${index + 1} > Witness`, voteAddress, (value) => {
 			const address = addressParser(isVisible)(value);
 			if (named.has(address)) {
-				throw new InvalidValue('a witness that no earlier vote in the list names');
+				throw new InvalidValue('another witness than in the earlier votes of the list');
 			}
 			named.add(address);
 			return address;

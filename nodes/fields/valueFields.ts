@@ -107,7 +107,7 @@ export function readCondition(p: Params<typeof conditionFields>): StartCondition
 	const { amount, isPercentage } = p.threshold;
 	if (p.compare === 'changesBy') {
 		return amount.digits < 0n
-			? raise(new InvalidInput("'Threshold' must be 0 or more for Changes By"))
+			? raise(new InvalidInput("'Threshold' must be 0 or more when 'Compare' is Changes By"))
 			: { compare: p.compare, threshold: amount, isPercentage };
 	}
 	if (isPercentage) {
@@ -121,7 +121,7 @@ export function readCondition(p: Params<typeof conditionFields>): StartCondition
 		const side = p.compare === 'fallsBelow' ? 'at or above' : 'at or below';
 		throw new InvalidInput(
 			`'Rearm At' must be ${side} the threshold, which is ${formatDecimal(amount)}`,
-			'The value is back there, after it was beyond the threshold.',
+			'From that value on, the trigger is ready for its next start.',
 		);
 	}
 	return { compare: p.compare, threshold: amount, rearmAt: back };

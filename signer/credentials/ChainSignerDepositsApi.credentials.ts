@@ -22,8 +22,8 @@ export class ChainSignerDepositsApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				"The extended private key of an account (xprv, tprv), such as that of m/44'/60'/0', or of its receiving chain",
-			hint: "xprv and 107 letters and digits. Use a seed for deposits alone: one address's private key and the xpub reveal all keys.",
+				"The extended private key (xprv, tprv) that all deposit addresses come from: that of an account such as m/44'/60'/0', or of its receiving chain (…/0)",
+			hint: "xprv and 107 characters. Use a seed for deposits alone: whoever has its xpub and one address's key can find all keys.",
 		},
 		...depositRuleFields,
 	];

@@ -21,7 +21,8 @@ export class ChainSignerRemoteApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://signer.example.com',
-			description: 'The address of a signer that speaks eth_accounts and eth_signTransaction',
+			description:
+				'The address of a signing service such as Web3Signer, with the methods eth_accounts and eth_signTransaction',
 		},
 		{
 			displayName: 'Username',
@@ -45,7 +46,8 @@ export class ChainSignerRemoteApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-			description: 'Which account of the signer signs',
+			description:
+				'The address of the account that signs. The signer at the URL must have its key.',
 		},
 		...transactionRuleFields,
 	];

@@ -32,7 +32,7 @@ export class ChainSignerStarkApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 0x00a5dcdc5bf8ad05b4ebd8c7f3a1f5d9a7c4ea9d2fb0d0ab8f9e1c3b4d5e6f70',
 			description:
-				'The address of the account that this key signs for: of Cairo 1 or later, with one STARK signature and no guardian',
+				'The address of the account that this key controls alone, without a guardian. Its contract must be of Cairo 1 or later.',
 		},
 		...starkRuleFields,
 	];

@@ -18,8 +18,8 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many transactions may be signed per day, on the one chain in Chain IDs; unused ones add up. Signatures without a nonce are then refused.',
-		hint: 'Empty: no bound',
+			'How many transactions may be signed per day, on the one chain in Chain IDs; unused ones add up. Messages, TRON and all else without a nonce are then refused.',
+		hint: 'Empty: no limit',
 	},
 	{
 		displayName: 'First Nonce',
@@ -30,7 +30,7 @@ export const budgetFields: INodeProperties[] = [
 		placeholder: 'e.g. 0',
 		description:
 			'How many transactions the account has sent so far, from Account: Get Transaction Count of Chain EVM RPC. A higher number allows more.',
-		hint: 'Needed with Daily Transactions: the nonce of the next transaction',
+		hint: 'Needed with Daily Transactions: the number (nonce) of the next transaction',
 	},
 	{
 		displayName: 'First Day',

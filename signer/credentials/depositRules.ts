@@ -20,7 +20,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The one address that gets coins and tokens on EVM chains. It must be yours on each of the Chain IDs: a contract may exist on one chain only.',
+			'The one address that gets coins and tokens on EVM chains. It must be yours on every chain in Chain IDs; a contract wallet may exist on one chain only.',
 		hint: 'Empty: nothing is swept on EVM chains',
 	},
 	{
@@ -64,7 +64,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '0.01',
 		placeholder: 'e.g. 0.01',
 		description:
-			'The most that one EVM transaction of an address may cost, and that the address may get to pay for it',
+			'The highest fee of one EVM transaction of a deposit address, and the most coins that the address may get for this fee',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -75,7 +75,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '30',
 		placeholder: 'e.g. 30',
 		description:
-			'The most that one TRON transaction may burn for energy and bytes, and that its address may get to pay for it',
+			'The highest fee of one TRON transaction of a deposit address, and the most coins that the address may get for this fee',
 		hint: 'In whole coins. Empty: 0.',
 	},
 ];

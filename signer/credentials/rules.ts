@@ -84,7 +84,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '0',
 		placeholder: 'e.g. 0.1',
 		description:
-			'The most that one EVM transaction may send. A mistake or an attack cannot empty the account at once.',
+			'The most coins that one EVM transaction may send. A mistake or an attack cannot empty the account at once.',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -95,7 +95,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '0.01',
 		placeholder: 'e.g. 0.01',
 		description:
-			'The most that one EVM transaction may offer for its gas. Coins cannot be given away as a fee.',
+			'The highest fee that one EVM transaction may offer for its gas, so that the account cannot lose more as a fee',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	...budgetFields,
@@ -120,7 +120,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The addresses that may get approvals, operator rights and permits, comma-separated. Any approval may be taken back.',
+			'The addresses that may get rights to move your tokens (approvals, operator rights, permits), comma-separated. Taking an approval back is always allowed.',
 		hint: 'Empty: the Recipients',
 	},
 	{
@@ -132,7 +132,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed mint(address,uint256)',
 		description:
-			'One contract per line that may be called, with all functions or only those listed after it; * for any but the account',
+			'One contract per line that may be called: with only the functions listed after it, or all if none are listed. * means any contract except this account.',
 		hint: 'Empty: none',
 	},
 	{
@@ -144,7 +144,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25 6',
 		description:
-			'One token per line (no NFT) and the most of it per transaction: whole tokens and decimals (25 6), or the smallest unit (25000000)',
+			'One token per line (no NFT): its address, then the most per transaction in whole tokens and its decimals (0x… 25 6), or the most in its smallest unit (0x… 25000000)',
 		hint: 'Empty: tokens need Contracts',
 	},
 	{
@@ -154,7 +154,7 @@ export const evmRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether contracts may be deployed, which can spend gas and coins on the code of others',
+			'Whether contracts may be deployed, which costs gas and can send coins, up to Max Amount, to code that somebody else wrote',
 	},
 ];
 
@@ -167,7 +167,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether messages may be signed (EIP-191), such as log-ins as this account. No other rule reads a message.',
+			'Whether messages may be signed (EIP-191), such as log-ins as this account. No other rule checks a message.',
 	},
 	{
 		displayName: 'Allow Typed Data',
@@ -176,7 +176,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether any typed data may be signed (EIP-712). It can move tokens, and no other rule reads it.',
+			'Whether any typed data (EIP-712) may be signed. It can move tokens, and no other rule checks it.',
 	},
 	{
 		displayName: 'Typed Data Kinds',
@@ -186,7 +186,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		options: [...TYPED_DATA_KINDS],
 		default: [],
 		description:
-			'The kinds of typed data that may be signed within the rules above. Each signature can move up to the Token Limit again.',
+			'The kinds of typed data that may be signed within the rules above. Each signature alone can move as much as Token Limits allows.',
 		hint: 'Empty: none',
 	},
 	{
@@ -197,8 +197,8 @@ export const otherSignatureFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many authorizations (EIP-3009) per token, chain and day (UTC) can be used. Other typed data is then refused.',
-		hint: 'Empty: no bound; but with Daily Transactions, no typed data is signed',
+			'How many payments by authorization (EIP-3009) can be made per token, chain and day (UTC). All other typed data is then refused.',
+		hint: 'Empty: no limit. But if Daily Transactions is set, no typed data is signed.',
 	},
 ];
 
@@ -222,7 +222,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		default: '0',
 		placeholder: 'e.g. 100',
 		description:
-			'The most that one TRON transaction may send. A mistake or an attack cannot empty the account at once.',
+			'The most coins that one TRON transaction may send. A mistake or an attack cannot empty the account at once.',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -233,7 +233,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		default: '100',
 		placeholder: 'e.g. 100',
 		description:
-			'The most that a contract call on TRON may burn for energy and for bytes beyond 2,000',
+			'The highest fee that a contract call on TRON may burn: for energy, and for bytes beyond the first 2,000',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{

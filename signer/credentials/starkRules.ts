@@ -35,7 +35,8 @@ export const starkRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: '0',
 		placeholder: 'e.g. 0.5',
-		description: 'The most that one transaction may offer for all of its resources, with its tip',
+		description:
+			'The highest fee that one transaction may offer, for all kinds of gas and with the tip',
 		hint: 'In whole STRK. Empty: 0, with which no chain takes a transaction.',
 	},
 	...describeBudget(BUDGET_DESCRIPTIONS),
@@ -48,7 +49,7 @@ export const starkRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		description:
-			'The addresses that may receive tokens and NFTs, comma-separated. The own account always may.',
+			'The addresses that may receive tokens and NFTs, comma-separated. The account itself always may.',
 		hint: 'Empty: every address',
 	},
 	{
@@ -60,7 +61,7 @@ export const starkRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		description:
-			'The addresses that may get approvals and operator rights, comma-separated. Any approval may be taken back.',
+			'The addresses that may get rights to move your tokens (approvals, operator rights), comma-separated. Taking an approval back is always allowed.',
 		hint: 'Empty: the Recipients',
 	},
 	{
@@ -72,7 +73,7 @@ export const starkRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d mint',
 		description:
-			'One contract per line that may be called, with all functions or only those named after it (0x… mint); * for any but the account',
+			'One contract per line that may be called: with only the functions named after it (0x… mint), or all if none are named. * means any contract except this account.',
 		hint: 'Empty: none',
 	},
 	{
@@ -84,7 +85,7 @@ export const starkRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d 25 18',
 		description:
-			'One token per line (no NFT) and the most of it per transaction: whole tokens and decimals (25 18), or the smallest unit',
+			'One token per line (no NFT): its address, then the most per transaction in whole tokens and its decimals (0x… 25 18), or the most in its smallest unit',
 		hint: 'Empty: tokens need Contracts',
 	},
 ];

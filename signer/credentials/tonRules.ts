@@ -29,7 +29,7 @@ export const tonRuleFields: INodeProperties[] = [
 		],
 		default: 'v5r1',
 		description:
-			'The kind of the wallet that this credential signs for. Account: Get of Chain TON gives it as walletType.',
+			'The kind of wallet that this credential signs for. Account: Get of Chain TON shows it as walletType.',
 		hint: "Keep coins in this wallet alone: some of the key's other wallets accept the same signatures",
 	},
 	{
@@ -40,7 +40,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '0',
 		placeholder: 'e.g. 0.5',
 		description:
-			'The most that one transfer may send in all, with the coins along with jettons. The word unlimited allows any amount.',
+			'The most coins that one transfer may send in all, including those sent along with jettons. The word unlimited allows any amount.',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	{
@@ -51,7 +51,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '0.05',
 		placeholder: 'e.g. 0.05',
 		description:
-			'The most that the chain may charge for one transfer, computed from its bytes. Up to four messages take less than 0.02.',
+			'The highest fee of one transfer, computed from its size. A transfer with up to four payments takes less than 0.02.',
 		hint: 'In whole coins. Empty: 0, with which nothing is signed.',
 	},
 	...describeBudget(BUDGET_DESCRIPTIONS),
@@ -64,7 +64,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv',
 		description:
-			'The addresses that may receive coins, jettons, NFTs and unused coins, comma-separated. The own wallet always may.',
+			'The addresses that may receive coins, jettons, NFTs and what is left of coins sent for fees, comma-separated. The wallet itself always may.',
 		hint: 'Empty: every address',
 	},
 	{
@@ -76,7 +76,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq',
 		description:
-			'The addresses that may be deployed or get a message other than a comment, such as NFTs to transfer, comma-separated; * for any',
+			'The contracts that may be deployed or get a message other than a comment, comma-separated; * means any. To transfer an NFT, list its address.',
 		hint: 'Empty: none',
 	},
 	{
@@ -88,7 +88,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq 25 6',
 		description:
-			'One jetton wallet of your own per line (Get Balance of Chain TON shows it) and the most per transfer: whole jettons and decimals (25 6), or the smallest unit',
+			'One of your jetton wallets per line (Get Balance of Chain TON shows it), then the most per transfer in whole jettons and the decimals (EQ… 25 6), or the most in the smallest unit',
 		hint: 'Empty: jettons need Contracts',
 	},
 ];

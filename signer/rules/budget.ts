@@ -58,11 +58,7 @@ export function chainIdsParser(
 	return (given) => {
 		const ids = [...new Set(parseList(given))];
 		return budget && ids.length > 1
-			? raise(
-					new InvalidValue(
-						'one chain ID, because Daily Transactions counts the nonces of one chain',
-					),
-				)
+			? raise(new InvalidValue('one chain ID, because Daily Transactions counts on one chain only'))
 			: ids;
 	};
 }

@@ -85,7 +85,11 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 	if (contract === ANY_CONTRACT) {
 		return functions.length === 0
 			? { contract, functions: 'all' }
-			: raise(new InvalidValue('a list in which no functions follow *'));
+			: raise(
+					new InvalidValue(
+						'a list without functions after *, which allows all functions of any contract',
+					),
+				);
 	}
 	return {
 		contract: parseAddress(contract),
@@ -116,7 +120,7 @@ function parseAllowedFunction(word: string): readonly [string, AllowedFunction] 
 		return [called.selector, { name: called.signature, called }];
 	}
 	throw new InvalidValue(
-		`a list that names ${called.name} by its selector, such as 0x12345678, because ${called.name} can call any other function`,
+		`a list without ${called.name}: this function can call any other. If you want to allow it, list its selector (the first 4 bytes of its hash)`,
 	);
 }
 

@@ -73,9 +73,10 @@ function destinationParser(
 		if (text === '') return undefined;
 		const address = parseAddress(text);
 		if (findFamily(address) !== family) throw new InvalidValue(EXPECTED_DESTINATIONS[family]);
-		if (address.endsWith(ZERO_DIGITS)) throw new InvalidValue('an address that is not zero');
+		if (address.endsWith(ZERO_DIGITS))
+			throw new InvalidValue('an address other than the zero address, where all is lost');
 		return tokens.includes(address)
-			? raise(new InvalidValue('an address that is not in Tokens'))
+			? raise(new InvalidValue('the address of an account, not of a token in Tokens'))
 			: address;
 	};
 }

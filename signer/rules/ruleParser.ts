@@ -82,7 +82,7 @@ export function optionalListParser<T>(read: Parse<T>): Parse<readonly T[]> {
 	};
 }
 
-export const EXPECTED_ENTRY = 'a list of at least one, or empty';
+export const EXPECTED_ENTRY = 'a list of at least one entry, or empty';
 
 /** Parses the choices that the user made in a menu of the form. */
 export function choicesParser<Choice extends string>(
@@ -94,7 +94,7 @@ export function choicesParser<Choice extends string>(
 		return chosen.map(
 			(one) =>
 				known.find((value) => value === one) ??
-				raise(new InvalidValue(`some of ${known.join(', ')}`)),
+				raise(new InvalidValue(`one or more of ${known.join(', ')}`)),
 		);
 	};
 }

@@ -100,7 +100,7 @@ function parseTypedDataRules(rule: ParseRule, { budget, ...evm }: Policy): Typed
 
 export const parseChainId: Parse<bigint> = (given) => {
 	const id = parseUint256(given);
-	return id > 0n ? id : raise(new InvalidValue('a list of chain IDs of 1 or more'));
+	return id > 0n ? id : raise(new InvalidValue('a list of chain IDs, each a number of 1 or more'));
 };
 
 const parseEther = coinsParser(ETHER_DECIMALS);

@@ -114,7 +114,7 @@ function parseFunctions(names: readonly string[]): AllowedFunctions {
 		? new Map(names.map((name) => [encodeFelt(computeSelector(name)), { name }]))
 		: raise(
 				new InvalidValue(
-					`a list without ${calling}: this function can call any other function. To allow it, list the address of the contract without functions`,
+					`a list without ${calling}: this function can call any other function. If you want to allow all functions of the contract, list its address alone`,
 				),
 			);
 }

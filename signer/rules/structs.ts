@@ -34,7 +34,9 @@ export function uintType(bits: number): ReadableType<bigint> {
 	const most = 2n ** BigInt(bits) - 1n;
 	return elementaryType(`uint${bits}`, (given) => {
 		const value = parseUint256(given);
-		return value <= most ? value : raise(new InvalidValue(`a number of at most ${bits} bits`));
+		return value <= most
+			? value
+			: raise(new InvalidValue(`a whole number of 0 or more, below 2^${bits}`));
 	});
 }
 
@@ -43,7 +45,9 @@ const WORD_CHARS = 66;
 
 export const bytes32Type = elementaryType('bytes32', (given) => {
 	const bytes = parseHexBytes(given).toLowerCase();
-	return bytes.length === WORD_CHARS ? bytes : raise(new InvalidValue('32 bytes as 0x-hex'));
+	return bytes.length === WORD_CHARS
+		? bytes
+		: raise(new InvalidValue('32 bytes: 0x and 64 hex digits'));
 });
 
 export function listType<T>({ name, structs, parse }: ReadableType<T>): ReadableType<readonly T[]> {
@@ -76,7 +80,11 @@ export function structType<const Given extends Members>(
 			const record = parseField(label, given, (raw) =>
 				isRecord(raw) && Object.keys(raw).every((key) => Object.hasOwn(members, key))
 					? raw
-					: raise(new InvalidValue(`an object with ${Object.keys(members).join(', ')}`)),
+					: raise(
+							new InvalidValue(
+								`an object with only these fields: ${Object.keys(members).join(', ')}`,
+							),
+						),
 			);
 			const values = entries.map(([member, type]) => [
 				member,

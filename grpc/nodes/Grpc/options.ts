@@ -32,7 +32,8 @@ const trailers = {
 	name: 'trailers',
 	type: 'boolean',
 	default: false,
-	description: 'Whether the details of an error show the trailers that came with it',
+	description:
+		'Whether the details of an error show the extra data that the service sent at the end of its answer',
 } as const satisfies Field;
 
 /** The options of all operations. */

@@ -14,7 +14,7 @@ const requestsBy = {
 		{
 			name: 'Many Requests',
 			value: 'many',
-			description: 'A list of requests, for methods that take a stream',
+			description: 'A list of requests, for methods that take more than one (a stream)',
 		},
 		{ name: 'One Request', value: 'one' },
 	],
@@ -70,7 +70,7 @@ const request = {
 	type: 'json',
 	default: '{}',
 	description:
-		'The fields of the request as JSON. Long integers may be numbers or text, bytes are base64 or hex after 0x, enums are given by name.',
+		'The fields of the request as JSON. Write long integers as numbers or text, bytes as base64 or hex after 0x, and enums (fixed choices) by name.',
 	hint: DESCRIBE_HINT,
 	show: { requestsBy: ['one'], requestBy: ['json'] },
 	parse: parseLater,

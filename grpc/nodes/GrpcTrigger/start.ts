@@ -139,7 +139,7 @@ function createStreamOpener(
 
 function throwStreamEnded(): never {
 	throw new RequestFailure('The service ended the stream', {
-		description: 'The trigger needs a method whose stream stays open.',
+		description: 'Choose a method that keeps its stream open and sends more messages.',
 	});
 }
 

@@ -51,10 +51,13 @@ export function serviceError(problem: ServiceProblem, options: ErrorOptions): Re
 				maybeExecuted: problem.sent,
 			});
 		case 'noReflection':
-			return new RequestFailure('The service offers no reflection, so its methods are not known', {
-				description:
-					"If you have its .proto files, choose them under 'Schema From'. Otherwise check the Endpoint in the credential.",
-			});
+			return new RequestFailure(
+				'The service does not list its methods, because it offers no reflection',
+				{
+					description:
+						"If you have its .proto files, choose them under 'Schema From'. Otherwise check the Endpoint in the credential.",
+				},
+			);
 	}
 }
 

@@ -20,7 +20,7 @@ const schemaFrom = {
 		{
 			name: 'Descriptor Set',
 			value: 'descriptorSet',
-			description: 'The output of protoc with --descriptor_set_out',
+			description: 'A file that the tool protoc writes with --descriptor_set_out',
 		},
 		{ name: 'Proto Files', value: 'proto', description: 'The text of .proto files' },
 		{
@@ -168,9 +168,13 @@ export const bytesAs = {
 		{
 			name: 'Base58',
 			value: 'base58',
-			description: 'The form of keys and signatures on some chains',
+			description: 'Letters and digits, as some chains write keys and signatures',
 		},
-		{ name: 'Base64', value: 'base64', description: 'The form in the JSON of Protocol Buffers' },
+		{
+			name: 'Base64',
+			value: 'base64',
+			description: 'The form in which JSON of Protocol Buffers has bytes',
+		},
 		{ name: 'Hex', value: 'hex', description: 'After 0x' },
 	],
 } as const satisfies Field;

@@ -50,7 +50,7 @@ export const describe = rpcOperation({
 		const found = await readFoundContract(chain, p.contract, source);
 		if (found.problem)
 			chain.addHint(
-				`Some functions have no names, because the contract's metadata could not be used: ${found.problem.message}`,
+				`Some functions have no names, because the contract's description (metadata) could not be used: ${found.problem.message}`,
 			);
 		yield* describeContract(p.contract, found);
 	},

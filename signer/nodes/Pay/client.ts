@@ -107,5 +107,7 @@ function wrap<Key extends 'rpc' | 'rest'>(
 }
 
 function otherProtocolError(key: string): InvalidInput {
-	return new InvalidInput(`This request is not of the protocol that the chain takes, ${key}`);
+	return new InvalidInput(
+		`Chain Pay made a request of another protocol than ${key}, which the chain needs`,
+	);
 }

@@ -161,7 +161,8 @@ export const indexes = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0-99, 120',
-	description: 'Which addresses of the account to sweep: indexes and ranges, at most 1000',
+	description:
+		'Which deposit addresses to sweep, by their indexes: numbers and ranges, at most 1000 addresses',
 	parse: parseIndexes,
 } as const satisfies Field;
 

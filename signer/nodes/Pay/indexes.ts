@@ -24,7 +24,7 @@ export const parseIndexes: Parse<readonly number[]> = (given) => {
 	const ranges = parseRanges(given);
 	if (ranges.length === 0) throw new InvalidValue(EXPECTED);
 	const count = ranges.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-	if (count > MAX_INDEXES) throw new InvalidValue(`at most ${MAX_INDEXES} indexes in an item`);
+	if (count > MAX_INDEXES) throw new InvalidValue(`at most ${MAX_INDEXES} indexes for each item`);
 	const all = ranges.flatMap(({ first, last }) =>
 		Array.from({ length: last - first + 1 }, (_, place) => first + place),
 	);

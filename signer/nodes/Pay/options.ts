@@ -80,7 +80,7 @@ const minAmount = {
 	default: '',
 	placeholder: 'e.g. 5',
 	description:
-		'An address that holds less is not swept. It may hold only tiny amounts that strangers sent.',
+		'Addresses that hold less than this are not swept, such as those with tiny amounts from strangers',
 	hint: 'In whole coins or tokens',
 	parse: parseWholeAmount,
 } as const satisfies Field;

@@ -11,7 +11,7 @@ export const sweep = payOperation({
 	name: 'Sweep',
 	action: 'Sweep deposit addresses',
 	description:
-		'Bring what deposit addresses hold to the destination of their credential, and nowhere else. The account of the key pays the fees of tokens. If you run it again, nothing moves twice.',
+		'Bring what deposit addresses hold to the destination of their credential, and nowhere else. The account of the credential Chain Signer Key API pays the fees for tokens. If you run it again, nothing moves twice.',
 	builderHint: {
 		propertyHint:
 			'One item may name many addresses, and gives an item for each that holds something.',

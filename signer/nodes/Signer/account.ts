@@ -8,7 +8,7 @@ const index = {
 	type: 'string',
 	default: '0',
 	placeholder: 'e.g. 42',
-	description: 'The index of the deposit address',
+	description: 'The index of the deposit address: 0 is the first',
 	show: { kind: ['deposits'] },
 	parse: wholeNumberParser(0, MAX_INDEX),
 } as const satisfies Field;

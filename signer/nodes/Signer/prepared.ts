@@ -36,7 +36,7 @@ function checkKind(chosen: KeyKind, { kind }: PreparedRequest): void {
 	const { words, keyKind: needed } = PREPARED[kind];
 	if (chosen === needed) return;
 	throw new InvalidInput(
-		`'Prepared' is ${words}, and 'Kind' is ${KIND_NAMES[chosen]}`,
+		`'Prepared' is ${words}, which does not fit ${KIND_NAMES[chosen]} in 'Kind'`,
 		`Choose ${KIND_NAMES[needed]} as Kind, and the credential with its key. Nothing was signed.`,
 	);
 }

@@ -80,7 +80,9 @@ function createDepositsSigner(
 function getKey(key: DepositKey, index: number): Key {
 	const child = key.derive(index);
 	if (child) return child;
-	throw new InvalidInput(`The account has no deposit address with the index ${index}`);
+	throw new InvalidInput(
+		`The key has no deposit address with the index ${index}: use another index`,
+	);
 }
 
 interface Opened {

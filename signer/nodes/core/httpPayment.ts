@@ -64,7 +64,7 @@ function refusalsError(refusals: readonly InvalidInput[]): InvalidInput {
 	if (only && others.length === 0) return only;
 	const reasons = refusals.map(({ message }, at) => `Offer ${at + 1}: ${message}`);
 	return new InvalidInput(
-		`The rules allow none of the ${refusals.length} offers. ${reasons.slice(0, MAX_REASONS).join('. ')}`,
+		`The rules of the credential allow none of the seller's ${refusals.length} offers. ${reasons.slice(0, MAX_REASONS).join('. ')}`,
 		only?.description ?? 'Nothing was signed.',
 	);
 }
@@ -83,7 +83,7 @@ function chooseOffers({ required, network, token }: PaymentRequest) {
 	if (usable.length > 0) return usable;
 	if (!isChosen) return chosen;
 	throw new InvalidInput(
-		`None of the ${required.offers.length} offers has the network and the token of the options`,
+		`None of the seller's ${required.offers.length} offers fits the options Network and Token`,
 		'Leave Network and Token of the options out to pay the first offer that the rules allow. Nothing was signed.',
 	);
 }
@@ -94,7 +94,10 @@ function isNetwork(offer: Offer, wanted: string): boolean {
 
 function signOffer(signing: Signing, offer: Offer | UnusableOffer, required: PaymentRequired) {
 	if ('problem' in offer) {
-		throw new InvalidInput(`The offer can't be paid: ${offer.problem}`, 'Nothing was signed.');
+		throw new InvalidInput(
+			`The seller's offer can't be paid: ${offer.problem}`,
+			'Nothing was signed.',
+		);
 	}
 	const { account, library, rules } = signing;
 	const { authorization, taken } = buildAuthorization(signing, offer);
@@ -110,7 +113,7 @@ function signOffer(signing: Signing, offer: Offer | UnusableOffer, required: Pay
 	const read = parseTypedData(data, LABEL);
 	if (!read)
 		throw new InvalidInput(
-			`The offer can't be paid: it does not ask for a transfer with authorization (EIP-3009)`,
+			`The seller's offer can't be paid: it does not ask for a transfer with authorization (EIP-3009)`,
 		);
 	judgeTypedData(rules, account, read);
 	const { signature } = signHash(account, hashTypedData(read.typedData, LABEL, library.keccak256));

@@ -97,7 +97,7 @@ function createSignings(library: KeyLibrary, key: Key, getRules: () => Secp256k1
 }
 
 function refuseCheck(): never {
-	throw new InvalidInput('This credential checks payments on EVM chains and on TRON only');
+	throw new InvalidInput('This credential is for payments on EVM chains and on TRON only');
 }
 
 /** Returns functions that refuse each request of this kind, because its key belongs in another credential. */

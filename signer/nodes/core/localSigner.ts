@@ -39,7 +39,7 @@ export function checkSender<Account>(
 ): void {
 	if (from === own) return;
 	throw new InvalidInput(
-		`The transaction is from ${format(from)}, but this signer is ${format(own)}`,
-		'Prepare it from the account of the signer, or choose its credential. Nothing was signed.',
+		`The transaction is from ${format(from)}, but this credential signs for ${format(own)}`,
+		"Prepare it from the credential's account, or choose the credential of the sender. Nothing was signed.",
 	);
 }

@@ -38,7 +38,7 @@ export function parseAccount({ address }: ICredentialDataDecryptedObject): strin
 	const account = catching(InvalidValue, () => toDigits(parseEvmAddress(address)));
 	if (!(account instanceof InvalidValue)) return account;
 	throw new InvalidInput(
-		'The Address of the credential must be 0x and 40 hex digits, with a checksum that is right where it has one',
+		'The Address of the credential must be 0x and 40 hex digits, in lower case or exactly as a wallet shows it',
 		'It says which account of the remote signer signs.',
 	);
 }
@@ -54,7 +54,7 @@ export function parseAccounts(answer: unknown): readonly string[] {
 	const isList = Array.isArray(answer) && given.every((one) => ADDRESS_PATTERN.test(String(one)));
 	if (isList) return given.map((one) => toDigits(String(one)));
 	throw new RequestFailure(
-		'The remote signer did not answer eth_accounts with a list of addresses',
+		'The remote signer did not list its addresses (eth_accounts): check the URL of the credential',
 	);
 }
 
@@ -173,7 +173,7 @@ const IGNORES_ACCESS_LISTS =
 const CHECK_SIGNER = 'Check the signer, and which chain it is set up for.';
 
 function unfitError(why: string, advice = CHECK_SIGNER): RequestFailure {
-	return new RequestFailure(`The remote signer signed something else: ${why}`, {
+	return new RequestFailure(`The remote signer signed another transaction: ${why}`, {
 		description: `Its answer was discarded. ${advice}`,
 	});
 }

@@ -61,8 +61,8 @@ export function buildAllowedTransaction(
 function checkBeside(name: string, given: string | undefined, made: Uint8Array): void {
 	if (given === undefined || given === encodeHex(made)) return;
 	throw new InvalidInput(
-		`'${name}' in the item does not match the transaction`,
-		'A signature covers the fields of the transaction alone. Nothing was signed.',
+		`'${name}' in the item does not belong to its transaction`,
+		'The item was changed after Prepare: prepare the transaction again. Nothing was signed.',
 	);
 }
 

@@ -86,7 +86,7 @@ function notOwnError(key: PublicKey, { from, walletId }: TonTransfer): InvalidIn
 	const { v3r2, v4r2, v5r1, v5r1Test } = formatTonWallets(key);
 	const of = walletId === null ? '' : ` with the wallet ID ${walletId}`;
 	return new InvalidInput(
-		`The transfer is from ${formatTonAddresses(from).nonBounceable}, which is no wallet${of} of this signer`,
+		`The transfer is from ${formatTonAddresses(from).nonBounceable}, which is no wallet${of} of this credential's key`,
 		`Its wallets are ${v3r2} (v3r2), ${v4r2} (v4r2), ${v5r1} (v5r1) and ${v5r1Test} (v5r1 of the test network). Prepare it from the one that the rule Wallet names, or choose the credential of the other. Nothing was signed.`,
 	);
 }

@@ -61,7 +61,7 @@ export const contractFunction = transactionKind({
 
 function notPayableError(name: string): InvalidInput {
 	return new InvalidInput(
-		`'Amount' must be 0: ${name} is not payable`,
+		`'Amount' must be 0: the function ${name} takes no coins`,
 		'A function that is not declared payable refuses coins.',
 	);
 }

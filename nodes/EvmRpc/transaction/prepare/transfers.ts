@@ -101,7 +101,7 @@ function buildNftTransfer(p: NftTransferInputs, from: string, standard: NftStand
 
 function quantityNotOneError(quantity: bigint): InvalidInput {
 	return new InvalidInput(
-		`'Quantity' must be 1 for a token of an ERC-721 contract; got ${quantity}`,
+		`'Quantity' must be 1 for an ERC-721 token, which exists only once; got ${quantity}`,
 		'There is one of each token in an ERC-721 contract.',
 	);
 }

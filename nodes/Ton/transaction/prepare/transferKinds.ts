@@ -125,7 +125,7 @@ const nftTransfer = transferKind({
 		if (isSameAccount(p.address, p.to)) {
 			throw new InvalidInput(
 				"'To' must be the account that receives the NFT, not the NFT itself",
-				'Did you mean the account that receives?',
+				"Enter the new owner's address.",
 			);
 		}
 		return await planNftTransfer(p, context);
@@ -174,7 +174,11 @@ const parseStateInit: Parse<Cell> = (given) => {
 	const cell = parseGivenBag(given);
 	return isStateInit(cell)
 		? cell
-		: raise(new InvalidValue('a state init as a bag of cells in base64'));
+		: raise(
+				new InvalidValue(
+					'the state init (code and first data) of a contract, as a bag of cells in base64',
+				),
+			);
 };
 
 const bodyField = {
@@ -227,7 +231,7 @@ const message = transferKind({
 function otherStateError(): InvalidInput {
 	return new InvalidInput(
 		"'State Init' must belong to the account in 'To'",
-		'The address of a contract is the hash of its state init.',
+		"The address of a contract follows from its state init: correct 'To' or 'State Init'.",
 	);
 }
 

@@ -91,8 +91,8 @@ function toApproval(tokens: Omit<Approval, 'spender' | 'revokesOn'>, spender: Ad
 function checkOwner({ owner, primaryType }: ReadTypedData, { account }: Circumstances): void {
 	if (owner === undefined || owner === account) return;
 	refuse(
-		`The ${primaryType} is about tokens of ${formatAddress(owner)}, and this signer is ${formatAddress(account)}`,
-		'Make it for the account of the signer, or choose its credential.',
+		`The ${primaryType} is about tokens of ${formatAddress(owner)}, but this credential signs for ${formatAddress(account)}`,
+		"Make it for the credential's account, or choose the credential of the owner.",
 	);
 }
 

@@ -153,7 +153,7 @@ function refuseNotAlone(permission: bigint): never {
 function refuseNotOwn(owner: string, account: string): never {
 	const [theirs, own] = [owner, account].map((one) => formatWitnessAddresses(one).base58);
 	refuse(
-		`The owner of the transaction is ${theirs}, and this signer is ${own}`,
-		'Build it for the account of the signer, or choose its credential.',
+		`The owner of the transaction is ${theirs}, but this credential signs for ${own}`,
+		"Build it for the credential's account, or choose the credential of the owner.",
 	);
 }

@@ -157,7 +157,9 @@ describe.each(FAMILY_NAMES)('on %s', (family) => {
 		await expect(
 			runSteps([PREPARE[family](scene), [new Signer(), signing]], scene.rules),
 		).rejects.toMatchObject({
-			message: expect.stringMatching(/^'Prepared' is an? .*trans\w+.*, and 'Kind' is (TON|STARK)$/),
+			message: expect.stringMatching(
+				/^'Prepared' is an? .*trans\w+.*, which does not fit (TON|STARK) in 'Kind'$/,
+			),
 			description: expect.stringMatching(/^Choose (EVM|TON|STARK) as Kind/),
 		});
 	});

@@ -277,10 +277,10 @@ describe('of several offers', () => {
 
 	test('none is signed where all are refused, or none has the name', async () => {
 		expect(await messageOf(required(dear, second))).toMatch(
-			/^The rules allow none of the 2 offers\. Offer 1: The rule Token Limits forbids it: .*\. Offer 2: The rule Token Limits/,
+			/^The rules of the credential allow none of the seller's 2 offers\. Offer 1: The rule Token Limits forbids it: .*\. Offer 2: The rule Token Limits/,
 		);
 		expect(await messageOf(required(OFFER), {}, { network: 'eip155:1' })).toMatch(
-			/^None of the 1 offers has the network and the token of the options$/,
+			/^None of the seller's offers \(1\) fits the options Network and Token$/,
 		);
 	});
 });

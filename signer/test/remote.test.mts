@@ -218,7 +218,7 @@ describe('what another account or another transaction says is thrown away:', () 
 		answer = lie;
 		const { error, items } = await run(signTransaction(TRANSFER));
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^The remote signer signed something else: /);
+		expect(error?.message).toMatch(/^The remote signer signed another transaction: /);
 		expect(error?.message).toMatch(words);
 	});
 

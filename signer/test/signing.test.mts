@@ -105,7 +105,7 @@ describe('transaction: sign', () => {
 		];
 		for (const lie of lies) {
 			const { error } = await signWith(signTransaction(lie));
-			expect(error?.message).toMatch(/^'\w+' in the item does not match the transaction$/);
+			expect(error?.message).toMatch(/^'\w+' in the item does not belong to its transaction$/);
 		}
 	});
 
@@ -122,7 +122,7 @@ describe('transaction: sign', () => {
 		expect(await signed(signTransaction(lower))).toEqual(await signed(signTransaction(without)));
 		const { error } = await signWith(signTransaction({ ...TRANSFER, from: STRANGER }));
 		expect(error?.message).toBe(
-			`The transaction is from ${STRANGER}, but this signer is ${ADDRESS}`,
+			`The transaction is from ${STRANGER}, but this credential signs for ${ADDRESS}`,
 		);
 	});
 

@@ -157,7 +157,7 @@ const CALL: Call = { to: 5n, name: 'mint', calldata: [1n] };
 const CALLDATA = buildInvoke([CALL]).calldata;
 
 test.each<[string, object, RegExp]>([
-	['of another account', { sender_address: '0x1' }, /is from 0x0+1, but this signer is/],
+	['of another account', { sender_address: '0x1' }, /is from 0x0+1, but this credential signs for/],
 	['of a query', { version: toHex(2n ** 128n + 3n) }, /whose version is 0x3/],
 	['of an older version', { version: '0x1' }, /whose version is 0x3/],
 	['of another type', { type: 'DECLARE' }, /whose type is INVOKE/],

@@ -276,14 +276,18 @@ test.each<[string, object, RegExp]>([
 				publicKey: keyPairFromSeed(Buffer.alloc(32, 9)).publicKey,
 			}).address.toString(),
 		},
-		/is no wallet of this signer/,
+		/is no wallet of this credential's key/,
 	],
 	[
 		'of another kind',
 		{ walletType: 'v3r2' },
 		/is a wallet v5r1, and the transfer is for a wallet v3r2/,
 	],
-	['of another wallet ID', { walletId: 1 }, /is no wallet with the wallet ID 1 of this signer/],
+	[
+		'of another wallet ID',
+		{ walletId: 1 },
+		/is no wallet with the wallet ID 1 of this credential's key/,
+	],
 	[
 		'of a kind that the rules do not name',
 		{ from: formatWallet('v4r2') },

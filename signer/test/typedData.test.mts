@@ -52,7 +52,7 @@ const CHAINS = /^The rule Chain IDs forbids it: the \w+ is for chain 1. Allowed:
 const DEADLINE =
 	/^The \w+ can be used until 2026-11-25T12:00:01.000Z, which is more than a day from now$/;
 const LATE = IN_A_DAY + 1;
-const OWNER = /^The \w+ is about tokens of 0x\w{40}, and this signer is 0x\w{40}$/;
+const OWNER = /^The \w+ is about tokens of 0x\w{40}, but this credential signs for 0x\w{40}$/;
 const UNREAD =
 	/^The rule Typed Data Kinds forbids it: the typed data is not exactly of a kind that the rules can read. Allowed: /;
 

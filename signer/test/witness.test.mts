@@ -149,7 +149,7 @@ describe('a transaction of the witness chain', () => {
 
 	test('of another owner is refused', async () => {
 		expect(await messageOf(await transferOf(5, undefined, asWitness(STRANGER)))).toBe(
-			`The owner of the transaction is ${asBase58(STRANGER)}, and this signer is ${asBase58(OWNER.replace('41', '0x'))}`,
+			`The owner of the transaction is ${asBase58(STRANGER)}, but this credential signs for ${asBase58(OWNER.replace('41', '0x'))}`,
 		);
 	});
 
@@ -490,7 +490,7 @@ const table: Readonly<Record<string, Attacked<Make>>> = {
 			[
 				'that of another owner',
 				paid(1, undefined, asWitness(STRANGER)),
-				/^The owner of the transaction is T\w{33}, and this signer is T\w{33}$/,
+				/^The owner of the transaction is T\w{33}, but this credential signs for T\w{33}$/,
 			],
 			[
 				'one for a permission that others share',

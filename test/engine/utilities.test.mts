@@ -153,7 +153,10 @@ describe('an address', () => {
 		[twenty.witnessBase58.slice(0, -1), /an address in base58: T and 33 letters and digits/],
 		[`${ton.tonBounceable.slice(0, -1)}R`, /valid checksum: a character may be wrong/],
 		[ton.tonRaw.slice(0, -1), /an address of 48 characters, such as EQ…, or 0: and 64/],
-		[twenty.evm.slice(2), /'Address' must be an address: 0x and 40 hex digits \(EVM\), T and 33/],
+		[
+			twenty.evm.slice(2),
+			/'Address' must be an address: 0x followed by 40 hex digits \(EVM\), T by 33/,
+		],
 		['vitalik', /'Address' must be an address: .*\(EVM\).*\(TRON\).*\(TON\)/],
 		['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /'Address' must be an address/],
 		[NOTHING, /'Address' is required/],
@@ -185,7 +188,10 @@ describe('the address of a contract', () => {
 
 	test.each([
 		[{ deployer, nonce: '-1' }, /'Nonce' must be a whole number of 0 or more/],
-		[{ deployer, nonce: '18446744073709551615' }, /'Nonce' must be a nonce: less than 2\^64 - 1/],
+		[
+			{ deployer, nonce: '18446744073709551615' },
+			/'Nonce' must be a nonce: a whole number of 0 or more, below 2\^64 - 1/,
+		],
 		[{ deployer, nonce: NOTHING }, /'Nonce' is required/],
 		[{ deployer: 'me', nonce: '0' }, /'Deployer' must be an address/],
 		[{ ...salted, salt: '0x01', bytecode: '0x60' }, /'Salt' must be a salt of 32 bytes/],
@@ -374,7 +380,7 @@ describe('decoded', () => {
 		test.each([
 			[
 				{ topics: who },
-				/'Topics' must be topics that begin with the topic of one of Noted\(address/,
+				/'Topics' must be topics of which the first is the hash of one of these events: Noted\(address/,
 			],
 			[{ topics: topics.slice(0, 2).join() }, /must be the topics of a log of Noted/],
 			[{ topics: topics.join(), data: '0x' }, /must be the topics of a log of Noted/],
@@ -392,7 +398,7 @@ describe('decoded', () => {
 		],
 		[
 			{ function: TRANSFER, data: '0x' },
-			/selector of one of transfer\(address,uint256\); got "0x"/,
+			/selector \(the first 4 bytes\) of one of these: transfer\(address,uint256\); got "0x"/,
 		],
 		[
 			{ function: TRANSFER, data: transfer.slice(0, -2) },
@@ -400,7 +406,10 @@ describe('decoded', () => {
 		],
 		[{ function: TRANSFER, data: transfer.slice(2) }, /'Data' must be bytes as 0x-hex/],
 		[{ function: NOTHING, data: transfer }, /'Function' is required/],
-		[{ kind: 'error', data: '0x' }, /selector of one of Error\(string\), Panic\(uint256\)/],
+		[
+			{ kind: 'error', data: '0x' },
+			/selector \(the first 4 bytes\) of one of these: Error\(string\), Panic\(uint256\)/,
+		],
 		[{ kind: 'result', function: 'f() returns (bool)', data: '0x' }, /no function f\(\)/],
 		[
 			{ kind: 'result', function: 'f() returns (bool)', data: '0x07' },

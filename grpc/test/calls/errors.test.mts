@@ -101,7 +101,7 @@ test('a wrong token, and an endpoint without reflection, are said to be that', a
 	]);
 	await sandbox.set({ reflection: [] });
 	expect((await failureOf(list))[0]).toBe(
-		'The service offers no reflection, so its methods are not known',
+		'The service does not list its methods, because it offers no reflection',
 	);
 });
 

@@ -328,7 +328,9 @@ describe('the fields of a request', () => {
 	test('are none where there is no reflection, or the request is no object of fields', async () => {
 		await sandbox.set({ reflection: [] });
 		expect(await drawn(getBlock)).toMatchObject({
-			emptyFieldsNotice: expect.stringMatching(/^The service offers no reflection.*\.proto files/),
+			emptyFieldsNotice: expect.stringMatching(
+				/^The service does not list its methods, because it offers no reflection.*\.proto files/,
+			),
 		});
 		const content = `syntax = "proto3"; package a; import "google/protobuf/struct.proto";
 			service S { rpc Do (google.protobuf.Value) returns (google.protobuf.Value); }`;

@@ -83,7 +83,7 @@ function chooseOffers({ required, network, token }: PaymentRequest) {
 	if (usable.length > 0) return usable;
 	if (!isChosen) return chosen;
 	throw new InvalidInput(
-		`None of the seller's ${required.offers.length} offers fits the options Network and Token`,
+		`None of the seller's offers (${required.offers.length}) fits the options Network and Token`,
 		'Leave Network and Token of the options out to pay the first offer that the rules allow. Nothing was signed.',
 	);
 }

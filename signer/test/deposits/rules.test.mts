@@ -258,13 +258,16 @@ test('the destination itself is not swept', async () => {
 });
 
 test.each([
-	[{ evmDestination: `0x${'0'.repeat(40)}` }, /EVM Destination .* an address that is not zero$/],
-	[{ evmDestination: TOKEN }, /EVM Destination .* not in Tokens$/],
+	[
+		{ evmDestination: `0x${'0'.repeat(40)}` },
+		/EVM Destination .* the zero address, where all is lost$/,
+	],
+	[{ evmDestination: TOKEN }, /EVM Destination .* not of a token in Tokens$/],
 	[{ evmDestination: asBase58(DESTINATION) }, /EVM Destination .* one address: 0x and 40/],
 	[{ evmDestination: `${DESTINATION}, ${STRANGER}` }, /EVM Destination/],
 	[{ witnessDestination: DESTINATION }, /Witness Destination .* one address: T and 33/],
-	[{ witnessDestination: asBase58(TOKEN) }, /Witness Destination .* not in Tokens$/],
-	[{ witnessDestination: asBase58(`0x${'0'.repeat(40)}`) }, /an address that is not zero$/],
+	[{ witnessDestination: asBase58(TOKEN) }, /Witness Destination .* not of a token in Tokens$/],
+	[{ witnessDestination: asBase58(`0x${'0'.repeat(40)}`) }, /the zero address, where all is lost$/],
 	[{ tokens: '[]' }, /The rule Tokens/],
 	[{ chainIds: '0' }, /The rule Chain IDs/],
 	[{ maxFee: 'much' }, /The rule Max Fee/],

@@ -83,7 +83,7 @@ describe.each(FAMILY_NAMES)('on %s', (chain) => {
 	test('a token with other decimals than expected is refused, naming both', async () => {
 		const token = scene.token?.address;
 		const options = { expectDecimals: '8' };
-		const words = /gives 6 decimals, where 8 are expected/;
+		const words = /has 6 decimals, but the option Expect Decimals is 8/;
 		expect(await refused({ token, options }, limitWith(6))).toMatch(words);
 		expect(await previewed({ token, options }, limitWith(6))).toMatchObject({
 			error: expect.stringMatching(words) as unknown,

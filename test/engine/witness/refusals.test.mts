@@ -92,7 +92,7 @@ describe('refused before anything is sent', () => {
 		[
 			'a witness twice',
 			votes([LEADER, 1], [SECOND, 1], [` ${LEADER}`, 2]),
-			/^'Votes > Vote 3 > Witness' must be a witness that no earlier vote in the list names; got "THP/,
+			/^'Votes > Vote 3 > Witness' must be another witness than in the earlier votes of the list; got "THP/,
 		],
 	])('%s', async (_, list, words) => {
 		const { error } = await wallet(vote({ votes: list as INodeParameters }));
@@ -104,7 +104,7 @@ describe('refused before anything is sent', () => {
 		const list = votes([hexOf(LEADER), 1], [hexOf(LEADER).toUpperCase(), 1]);
 		const { error } = await wallet({ ...hexVote(), votes: list });
 		expect(error?.message).toMatch(
-			/^'Votes > Vote 2 > Witness' must be a witness that no earlier vote in/,
+			/^'Votes > Vote 2 > Witness' must be another witness than in the earlier votes of/,
 		);
 		expect(await sandbox.record()).toEqual([]);
 	});

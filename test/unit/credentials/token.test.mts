@@ -103,7 +103,7 @@ describe('a whole address in the field of the token', () => {
 		const whole = `https://example.com/${key}`;
 		expect(await withToken('/evm', whole)).toBe(`https://example.com/${key}/evm`);
 		await expect(withToken('/evm', whole, 'https://other.example.com')).rejects.toThrow(
-			"'Node Address' and 'Address Without Token' of the credential have different hosts",
+			"'Node Address' and 'Address Without Token' of the credential lead to different servers",
 		);
 	});
 

@@ -69,7 +69,7 @@ describe('the address of a WebSocket', () => {
 	])('%s gets no token of a.com', (given) => {
 		const get = () => buildSocketAddress(withToken('https://a.com'), given);
 		expect(get).toThrow(InvalidInput);
-		expect(get).toThrow('leads to a different host');
+		expect(get).toThrow('leads to another server');
 	});
 
 	test('a token is not a pattern', () => {
@@ -90,7 +90,7 @@ describe('the address of a WebSocket', () => {
 
 	test.each([
 		[withToken('https://a.com', ''), /Node Address of the credential is empty/],
-		[withToken('https://a.com', '..'), /must be an access token or a whole address/],
+		[withToken('https://a.com', '..'), /consists of dots alone/],
 		[withToken('http://a.com'), /must begin with https/],
 		[{ nodeUrl: 'https://a.com', username: 'a:b', password: 'x' }, /must not contain a colon/],
 		[{ nodeUrl: 'https://a.com', username: '', password: 'x' }, /is empty/],

@@ -315,7 +315,7 @@ describe('what nobody means is refused before anything is asked', () => {
 		],
 		[
 			{ kind: 'contractFunction', to: token, function: UNPAYABLE, amount: '1' },
-			/^'Amount' must be 0: close is not payable/,
+			/^'Amount' must be 0: the function close takes no coins/,
 		],
 		[{ kind: 'deployment', bytecode: '' }, /^'Bytecode' is required/],
 		[{ kind: 'deployment', bytecode: '0x606' }, /^'Bytecode' must be whole bytes/],

@@ -60,7 +60,7 @@ describe('another host', () => {
 		await expect(active(at(`ws://${other.host}/<TOKEN>`))).rejects.toMatchObject({
 			name: 'NodeOperationError',
 			message: expect.stringMatching(
-				/^'WebSocket URL' leads to a different host than the credential\. The token goes to that host only/,
+				/^'WebSocket URL' leads to another server than the credential\. The token is sent to the credential's server only/,
 			),
 		});
 		expect(other.handshakes).toEqual([]);

@@ -43,7 +43,7 @@ async function searchFunctions(
 	return await listChoices(this, filter, async () => {
 		if (isBlank(this.getCurrentNodeParameter(toField.name)))
 			throw new InvalidInput(
-				"'Contract' is required: the list shows the functions of the contract",
+				"'Contract' is required: enter it, and this list shows the contract's functions",
 			);
 		const functions = await readNamedFunctions(this);
 		if (functions.length === 0) throw noNamesError();

@@ -16,7 +16,7 @@ async function searchEvents(
 	return await listChoices(this, filter, async () => {
 		if (!hasContract(this))
 			throw new InvalidInput(
-				"'Contract' or 'ABI' is required: the list shows what the contract or the ABI declares",
+				"'Contract' or 'ABI' is required: enter it, and this list shows what it declares",
 			);
 		return nameEvents(await readChosenAbi(this));
 	});

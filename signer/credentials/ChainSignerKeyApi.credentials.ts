@@ -21,7 +21,7 @@ export class ChainSignerKeyApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: '32 bytes as hex, with or without 0x',
+			description: 'The key of the account that signs: 32 bytes as hex, with or without 0x',
 			hint: '64 hex digits. Make a new key, such as with openssl rand -hex 32. Put no more into its account than may be lost.',
 		},
 		...ruleFields,

@@ -21,7 +21,7 @@ export class ChainSignerStarkApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Up to 64 hex digits, with or without 0x',
+			description: 'The key of the account that signs: up to 64 hex digits, with or without 0x',
 			hint: 'Up to 64 hex digits. Make a new account for this purpose, and put no more into it than may be lost.',
 		},
 		{

@@ -75,7 +75,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '30',
 		placeholder: 'e.g. 30',
 		description:
-			'The highest fee of one TRON transaction of a deposit address, and the most coins that the address may get for this fee',
+			'The most coins that one TRON transaction of a deposit address may burn as its fee, and that the address may get for it',
 		hint: 'In whole coins. Empty: 0.',
 	},
 ];

@@ -95,7 +95,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '0.01',
 		placeholder: 'e.g. 0.01',
 		description:
-			'The highest fee that one EVM transaction may offer for its gas, so that the account cannot lose more as a fee',
+			'The highest fee that one EVM transaction may offer for its gas. A higher fee could give your coins away.',
 		hint: 'In whole coins. Empty: 0.',
 	},
 	...budgetFields,

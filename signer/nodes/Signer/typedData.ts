@@ -14,7 +14,7 @@ const typedDataField = {
 	default: '',
 	placeholder:
 		'e.g. { "types": { "Mail": [{ "name": "text", "type": "string" }] }, "domain": { "name": "Example" }, "primaryType": "Mail", "message": { "text": "Hello" } }',
-	description: 'An object with types, domain, primaryType and message',
+	description: 'What to sign: an object with types, domain, primaryType and message',
 	parse: parseLater,
 } as const satisfies Field;
 

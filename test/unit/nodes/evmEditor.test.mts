@@ -87,7 +87,10 @@ describe('the list of functions', () => {
 	});
 
 	test.each([
-		[{ to: '' }, /^'Contract' is required: the list shows the functions of the contract$/],
+		[
+			{ to: '' },
+			/^'Contract' is required: enter it, and this list shows the contract's functions$/,
+		],
 		[{ to: 'coin' }, /^'Contract' must be an address/],
 		[{ to: `0x${'1'.repeat(40)}` }, /^There is no contract at 0x/],
 		[

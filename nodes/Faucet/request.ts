@@ -36,7 +36,7 @@ const chain = {
 	type: 'options',
 	default: 'sepolia',
 	description:
-		'The test network to get funds on. For a chain that is not listed, use an expression.',
+		'The test network to get funds on. An expression can give the name of a chain that is not listed.',
 	options: CHAINS,
 	parse: parseChainName,
 } as const satisfies Field;
@@ -55,7 +55,7 @@ export const request = restOperation({
 	name: 'Request',
 	action: 'Request testnet funds',
 	description:
-		'Request testnet funds for an address. Each request counts towards the limits of the faucet, and is carried out at most once.',
+		'Request testnet funds for an address. Each request counts towards the limits of the faucet, and is sent at most once.',
 	fields: [chain, address, atMostOnceOptions()],
 	atMostOnce: true,
 	request: (p) => ({

@@ -22,7 +22,8 @@ export class IpfsPin implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: buildSubtitle(resources),
-		description: 'Pin files and JSON to IPFS, and download files that are verified by their CID',
+		description:
+			'Pin (store) files and JSON on IPFS, and download files that are checked by their CID',
 		defaults: { name: 'Chain IPFS Pin' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

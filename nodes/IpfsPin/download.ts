@@ -14,7 +14,7 @@ const cid = {
 	default: '={{ $json.cid }}',
 	placeholder: 'e.g. bafkreic5housdy5r767kdhiv3f6kr5l2a2rjacsgwgcxprt7qxi6lxau64',
 	description:
-		'The CID of the file or its ipfs:// address. For a file in a directory, the path follows the CID of the directory: bafy…/image.png.',
+		'The CID of the file (its address on IPFS), or an ipfs:// link. For a file in a folder, add its path to the CID of the folder: bafy…/image.png.',
 	parse: parseIpfsAddress,
 } as const satisfies Field;
 
@@ -26,7 +26,7 @@ const gateway = {
 	default: '={{ $json.public_link }}',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
 	description:
-		'The address of an IPFS gateway, or a link to a file there, such as the public_link of a pin. You need not trust the gateway, and it gets no credential.',
+		'The address of an IPFS gateway (a web server), or a link to a file there, such as the public_link of a pin. The gateway need not be trusted, and gets no credential.',
 	parse: parseFileGateway,
 } as const satisfies Field;
 
@@ -58,7 +58,7 @@ const verify = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to fail if the gateway sends nothing that can be checked against the CID. Bytes that can be checked are always checked.',
+		'Whether the item fails if its file cannot be checked against the CID. If off, only files that can be checked are checked.',
 } as const satisfies Field;
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -71,7 +71,7 @@ export const download = restOperation({
 	name: 'Download',
 	action: 'Download file, verify its CID (IPFS)',
 	description:
-		'Get a file by its CID from any gateway. Each block is checked against its hash before any of its bytes come out.',
+		'Get a file by its CID from any gateway. Each part of the file is checked against the CID before it is given out.',
 	fields: [cid, gateway, outputBinaryField, optionsField([maxSize, timeout, verify] as const)],
 	async *run(p, { openStream, storeFile }) {
 		const { options, cid: address } = p;

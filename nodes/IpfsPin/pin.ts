@@ -25,7 +25,7 @@ const folderId = {
 	default: '',
 	placeholder: 'e.g. FOLD-123-456',
 	description:
-		"The ID of the folder in the bucket, from the platform's console. By default, the pin goes to the root.",
+		"The ID of the folder in the bucket, from the platform's console. By default, the file goes to the top of the bucket.",
 } as const satisfies Field;
 
 const binaryPropertyName = {
@@ -53,7 +53,7 @@ export const upload = restOperation({
 	name: 'Upload',
 	action: 'Upload and pin file to IPFS',
 	description:
-		'Pin a file, which uses storage of your plan. The file is streamed, and the request is carried out at most once.',
+		'Upload a file to IPFS and keep it there (pin), which uses storage of your plan. The file is streamed, and sent at most once.',
 	fields: [bucketId, binaryPropertyName, uploadOptions(newFileName, folderId)],
 	atMostOnce: true,
 	async *run({ bucketId: bucket, binaryPropertyName: binaryProperty, options }, context) {
@@ -68,7 +68,7 @@ const json = {
 	type: 'json',
 	required: true,
 	default: '{}',
-	description: 'The content of the file',
+	description: 'The JSON that the file contains',
 	parse: parseJsonText,
 } as const satisfies Field;
 
@@ -85,7 +85,7 @@ export const uploadJson = restOperation({
 	name: 'Upload JSON',
 	action: 'Upload and pin JSON to IPFS',
 	description:
-		'Pin JSON as a file, which uses storage of your plan. The request is carried out at most once.',
+		'Upload JSON as a file to IPFS and keep it there (pin), which uses storage of your plan. The file is sent at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
 	atMostOnce: true,
 	async *run({ bucketId: bucket, json: content, fileName: name, options }, context) {

@@ -26,7 +26,7 @@ export class Platform implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Read the organization and the projects of the blockchain infrastructure platform, and call any method of it',
+			'Read your organization and its projects on the blockchain infrastructure platform, and call any method of its API',
 		defaults: { name: 'Chain Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

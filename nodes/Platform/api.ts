@@ -24,7 +24,7 @@ const httpMethod = {
 const path = {
 	...methodPath,
 	placeholder: 'e.g. /v1/projects/',
-	description: 'The path of the method below the address of the platform',
+	description: 'The path of the method, without the address of the platform',
 } as const satisfies Field;
 
 const query = {
@@ -60,7 +60,7 @@ const deletionBody = {
 const request = restOperation({
 	name: 'Request',
 	action: 'Call any platform method',
-	description: 'Call a method that has no operation of its own, by its path',
+	description: 'Call a method for which this node has no operation, by its path',
 	fields: [httpMethod, path, query, body, deletionBody, restOptions()],
 	request: (p) => ({
 		method: p.httpMethod,

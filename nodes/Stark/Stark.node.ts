@@ -32,7 +32,7 @@ export class Stark implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Read a STARK-rollup chain, pay and call: accounts, tokens, contracts, events, transactions',
+			'Read accounts, tokens, contracts and events of Starknet or another STARK rollup; pay, call, and send transactions',
 		defaults: { name: 'Chain STARK' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -12,7 +12,8 @@ const address = addressField('Address', 'address', 'The account or contract to l
 const get = rpcOperation({
 	name: 'Get',
 	action: 'Get account',
-	description: 'Get the class and the nonce of an account, and whether it is deployed',
+	description:
+		'Get whether an account is deployed, its nonce (how many transactions it sent) and the class of its code',
 	fields: [address, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
 		const reader = openNode(chain, p);

@@ -6,7 +6,8 @@ import { openNode, prefixOptions, path, stateBlock } from './fields';
 const get = rpcOperation({
 	name: 'Get',
 	action: 'Get block',
-	description: 'Get a block by its number, hash or name, with the hashes of its transactions',
+	description:
+		'Get a block by its number, its hash or a word such as latest, with the hashes of its transactions',
 	fields: [stateBlock, simplify, path, prefixOptions],
 	async *run(p, chain) {
 		const found = await findBlock(openNode(chain, p), p.block);

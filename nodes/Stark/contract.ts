@@ -26,7 +26,7 @@ const functionName = {
 	default: '',
 	placeholder: 'e.g. balance_of',
 	description:
-		'The function, by its name in the ABI of the contract. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'The function of the contract to call. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	options: [],
 	parse: parseText,
 } as const satisfies Field;
@@ -59,7 +59,7 @@ const call = rpcOperation({
 	name: 'Call',
 	action: 'Read from smart contract',
 	description:
-		'Call a function of a contract and decode its result, by the ABI on the chain. Nothing is written to the chain.',
+		"Call a function of a contract and decode its result by the contract's ABI on the chain. Nothing is written to the chain.",
 	fields: [...functionFields, stateBlock, path, prefixOptions],
 	async *run(p, chain) {
 		const reader = openNode(chain, p);

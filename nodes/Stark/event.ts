@@ -12,7 +12,8 @@ const event = eventNameField('event');
 const getAll = rpcOperation({
 	name: 'Get Many',
 	action: 'Find events of contract',
-	description: 'Find the events of contracts over any range of blocks, decoded by their ABIs',
+	description:
+		'Find the events of contracts in any range of blocks, decoded by the ABIs of the contracts',
 	fields: [
 		contractFilter,
 		event,

@@ -20,7 +20,7 @@ export const stateBlock = {
 	default: 'latest',
 	placeholder: 'e.g. latest or 650000',
 	description:
-		'A block number, the hash of a block, or latest, pending, pre_confirmed or l1_accepted',
+		'The block to read: a number, a hash, latest, l1_accepted (last block proven on L1), or pre_confirmed or pending (block being made)',
 	parse: (given: unknown) => parseBlockId(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;
 
@@ -32,7 +32,7 @@ export const fromBlock = {
 	default: '1000 blocks back',
 	placeholder: 'e.g. 650000 or 2 days back',
 	description:
-		'The first block to search: a number, a hash, earliest, latest or l1_accepted; or a distance back from the last block, such as 2 days back',
+		'The first block to search: a number, a hash, earliest, latest or l1_accepted (proven on L1); or a distance back from To Block, such as 2 days back',
 	parse: blockOrBackParser(parseRangeBlock),
 } as const satisfies Field;
 
@@ -43,7 +43,7 @@ export const toBlock = {
 	default: 'latest',
 	placeholder: 'e.g. 660000',
 	description:
-		'The last block to search. If the chain node refuses the range of blocks as too wide or too full, the range is read in parts.',
+		'The last block to search: a number, a hash, latest or l1_accepted. A range that is too large for the chain node is read in parts.',
 	parse: (given: unknown) => parseRangeBlock(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;
 

@@ -65,7 +65,8 @@ const getBalance = rpcOperation({
 const getTransfers = rpcOperation({
 	name: 'Get Transfers',
 	action: 'Find token transfers, such as payments',
-	description: 'Get the transfers of ERC-20 tokens over any range of blocks, in exact amounts',
+	description:
+		'Get the transfers of ERC-20 tokens in any range of blocks. Amounts are never rounded.',
 	fields: [
 		tokens,
 		accounts,

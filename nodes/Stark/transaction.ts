@@ -49,12 +49,13 @@ const until = {
 		{
 			name: 'Accepted on L1',
 			value: 'acceptedOnL1',
-			description: 'The block is proven on the chain below (L1), which takes hours',
+			description:
+				'The block is also proven on the chain below (L1, such as Ethereum), which takes hours',
 		},
 		{
 			name: 'Accepted on L2',
 			value: 'acceptedOnL2',
-			description: 'The transaction is in a block of the rollup',
+			description: 'The transaction is in a block of the rollup (L2)',
 		},
 	],
 } as const satisfies Field;

@@ -48,7 +48,7 @@ const eventName = eventNameField('eventName');
 const contractEvent = triggerEvent({
 	name: 'Event',
 	action: 'On contract event',
-	description: 'When a contract emits an event, decoded by the ABI on the chain',
+	description: "When a contract writes an event, decoded by the contract's ABI on the chain",
 	fields: [contractFilter, eventName, abi, keys],
 	getChoices: (p) => [
 		'event',
@@ -86,7 +86,7 @@ async function formatFound(
 const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
 	action: 'On token transfer (ERC-20, payment)',
-	description: 'When tokens are transferred, such as a payment, in exact amounts',
+	description: 'When tokens are transferred, for example in a payment. Amounts are never rounded.',
 	fields: [tokens, accounts, direction],
 	getChoices: (p) => [
 		'tokenTransfer',
@@ -151,7 +151,7 @@ const until = {
 			name: 'Accepted on L1',
 			value: 'acceptedOnL1',
 			description:
-				'The block is proven on the chain below (L1), which takes hours. Then it is irreversible.',
+				'The block is proven on the chain below (L1, such as Ethereum), which takes hours. Then it is irreversible.',
 		},
 		{
 			name: 'Accepted on L2',

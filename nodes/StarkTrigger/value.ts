@@ -31,7 +31,7 @@ const functionName = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. total_supply',
-	description: 'The name of the function in the ABI of the contract',
+	description: 'The name of the function whose result to watch',
 	parse: parseName,
 } as const satisfies Field;
 
@@ -61,7 +61,8 @@ interface ValueSource {
 export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<ValuePosition>>({
 	name: 'Value',
 	action: 'On value beyond threshold (low balance)',
-	description: 'When a balance or a result falls below a threshold, rises above it, or changes',
+	description:
+		"When a balance or a function's result falls below a threshold, rises above it, or changes",
 	fields,
 	getChoices: (p) => ['value', formatChosen(p), ...getConditionChoices(readCondition(p))],
 	createView: (p, { reader, until }) => {

@@ -8,7 +8,7 @@ const get = restOperation({
 	name: 'Get',
 	action: 'Get account, its balance and wallet',
 	description:
-		'Get the balance of an account, whether it has code, and the kind and the seqno of a wallet',
+		'Get the balance and status of an account; for a wallet, also its version and its seqno (number of the next transfer)',
 	fields: [address],
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	async *run(p, context) {

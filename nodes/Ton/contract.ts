@@ -25,7 +25,7 @@ const method = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. get_wallet_address',
-	description: 'The name of the get-method',
+	description: 'The name of the get-method (a function that only reads)',
 	parse: (given: unknown) => {
 		const name = trimText(given);
 		return METHOD_PATTERN.test(name)
@@ -40,7 +40,7 @@ const argumentsField = {
 	type: 'json',
 	default: '[]',
 	description:
-		'A JSON list, in the order of the method: whole numbers as number, decimal or 0x-hex text; addresses as {"address": "EQ…"}; cells and slices in base64 as {"cell": "…"} and {"slice": "…"}',
+		'The arguments as a JSON list, in the order of the method: whole numbers as number, decimal or 0x-hex text; addresses as {"address": "EQ…"}; cells and slices in base64 as {"cell": "…"} and {"slice": "…"}',
 	hint: 'e.g. [{"address": "EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q"}, 5]',
 	parse: (given: unknown) => parseArguments(isBlank(given) ? [] : parseJsonList(given)),
 } as const satisfies Field;
@@ -48,7 +48,7 @@ const argumentsField = {
 const call = restOperation({
 	name: 'Call',
 	action: 'Call get-method of contract',
-	description: 'Call a get-method of a contract. It only reads, and costs nothing.',
+	description: 'Call a get-method of a contract, a function that only reads and costs nothing',
 	fields: [contractField, method, argumentsField],
 	async *run(p, context) {
 		const { isTestOnly } = p.contract;

@@ -56,7 +56,7 @@ const includeZero = {
 	name: 'includeZero',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to include jettons whose wallet is empty',
+	description: 'Whether to include jettons of which the account now owns 0',
 } as const satisfies Field;
 
 const getBalances = restOperation({

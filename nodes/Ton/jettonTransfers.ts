@@ -15,7 +15,7 @@ export const getTransfers = restOperation({
 	name: 'Get Transfers',
 	action: 'Find jetton transfers, such as payments',
 	description:
-		'Get the jettons that an account received and sent, newest first. Transfers that came back are left out.',
+		'Get the jettons that an account received and sent, newest first. Transfers that could not be delivered are left out.',
 	fields: [
 		owner,
 		jettons,

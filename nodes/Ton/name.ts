@@ -29,7 +29,8 @@ const nameField = {
 const resolve = restOperation({
 	name: 'Resolve',
 	action: 'Resolve TON name to address',
-	description: 'Get the account and the owner of a name. They are null if the name does not exist.',
+	description:
+		'Get the account that a name stands for, and the owner of the name; null if the name does not exist',
 	fields: [nameField],
 	async *run(p, context) {
 		const answer = await readApi(context, 'dns/records', { domain: p.name });

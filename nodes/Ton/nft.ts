@@ -18,7 +18,7 @@ import { raise } from '../core/errors/raise';
 const nftAddress = {
 	...address,
 	placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq',
-	description: 'The address of the NFT itself, as a user-friendly (EQ…) or raw (0:…) address',
+	description: 'The NFT, not its collection, as a user-friendly (EQ…) or raw (0:…) address',
 } as const satisfies Field;
 
 const wantedOwner = {

@@ -44,7 +44,7 @@ const body = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
-	description: 'The body of the message: a bag of cells (BOC) in base64',
+	description: "The data of the message in TON's form: a bag of cells (BOC), in base64",
 	parse: parseBase64,
 } as const satisfies Field;
 
@@ -64,7 +64,11 @@ const messageBy = {
 	noDataExpression: true,
 	description: 'In which form you give the message whose fee is estimated',
 	options: [
-		{ name: 'Body', value: 'body', description: 'A message as a bag of cells' },
+		{
+			name: 'Body',
+			value: 'body',
+			description: 'The data of the message, as a bag of cells (BOC)',
+		},
 		{
 			name: 'Payment',
 			value: 'payment',
@@ -81,7 +85,7 @@ const amount = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description: 'How much is paid',
-	hint: 'In whole coins, or in whole jettons',
+	hint: 'In whole coins, or in whole jettons if a jetton is set',
 	parse: parseAmountText,
 } as const satisfies Field;
 
@@ -100,7 +104,7 @@ export const estimate = restOperation({
 	name: 'Estimate',
 	action: 'Estimate fee of message',
 	description:
-		'Estimate what a message or a payment costs, in nanotons and in whole coins. Nothing is sent to the chain.',
+		'Estimate the fees of a message or a payment, in whole coins and in nanotons (10^-9 coins). Nothing is sent to the chain.',
 	fields: [
 		messageBy,
 		...showWhile({ messageBy: ['body'] }, bodyFields),

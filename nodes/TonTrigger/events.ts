@@ -58,7 +58,7 @@ const minAmount = {
 	default: '',
 	placeholder: 'e.g. 0.5',
 	description: 'Only payments of this amount or more, in whole coins',
-	hint: 'Empty for any amount. Payments in jettons also bring a few coins.',
+	hint: 'Empty for any amount. Each payment in jettons also brings a tiny payment in coins.',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
 

@@ -30,7 +30,7 @@ const token = {
 	displayName: 'Jetton',
 	name: TOKEN_NAME,
 	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
-	description: "The address of the jetton's master contract",
+	description: 'The jetton whose balance to watch: the address of its master contract',
 } as const satisfies Field;
 
 const fields = [

@@ -9,7 +9,7 @@ import { methodPath } from '../fields/apiFields';
 const path = {
 	...methodPath,
 	placeholder: 'e.g. wallet/getnowblock',
-	description: "The path of the method below the chain node's address",
+	description: 'The path of the method, without the address of the chain node',
 } as const satisfies Field;
 
 const body = {
@@ -26,7 +26,7 @@ const body = {
 const request = restOperation({
 	name: 'Request',
 	action: 'Call any wallet API method',
-	description: 'Call a method that has no operation of its own, by its path',
+	description: 'Call a method for which this node has no operation, by its path',
 	fields: [path, body, restOptions()],
 	request: (p) => ({ path: p.path, body: p.body, atMostOnce: p.body !== undefined }),
 	answer: throwIfError,

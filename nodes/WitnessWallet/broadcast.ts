@@ -13,7 +13,7 @@ const transaction = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {"txID": "…", "raw_data": {…}, "signature": ["…"]}',
 	description:
-		'The signed transaction as JSON: the transaction that this node built, with its signature, or the whole item. It is sent unchanged.',
+		'The signed transaction as JSON, or the whole item, from Chain Signer. It is sent unchanged.',
 	hint: 'Sending the same transaction again does not pay twice; a newly prepared transaction does',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
@@ -26,7 +26,7 @@ export const broadcast = restOperation({
 	name: 'Send',
 	action: 'Send signed transaction',
 	description:
-		'Send a signed transaction to the chain, which spends its fee and its payment. It is carried out at most once. Items are sent one after another, in their order.',
+		'Send a signed transaction to the chain, at most once. This spends the fee and the payment. Items are sent one after another, in their order.',
 	fields: [transaction],
 	advice: adviceToSendTheSame,
 	async *run(p, context) {

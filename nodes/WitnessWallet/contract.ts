@@ -37,7 +37,8 @@ const caller = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
-	description: 'The account that makes the call. Empty for no particular account.',
+	description:
+		'The account that calls the function. Empty if it does not matter which account calls.',
 	parse: (given: unknown) => (isBlank(given) ? ZERO_ADDRESS : parseAccount(given)),
 } as const satisfies Field;
 

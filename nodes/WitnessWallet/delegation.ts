@@ -31,7 +31,7 @@ const receiverAddress = {
 		name: 'address',
 		placeholder: RECEIVER_EXAMPLE,
 	}),
-	description: 'The account that gets the energy or the bandwidth',
+	description: 'The account to which the energy or bandwidth was delegated',
 } as const satisfies Field;
 
 /**
@@ -41,10 +41,11 @@ const receiverAddress = {
 const newReceiverAddress = {
 	...receiverAddress,
 	default: { mode: 'address', value: '' },
+	description: 'The account that gets the energy or the bandwidth',
 } as const satisfies Field;
 
 const lentResource = resourceField(
-	'The resource that the coins were frozen for, and that the receiver gets',
+	'The resource that the coins were frozen for, and that is delegated',
 );
 
 /** The block producers of the chain can set the longest lock to a year at most. */
@@ -105,7 +106,7 @@ const adviseAmount = ({ message }: RequestFailure): string | undefined =>
 export const buildDelegate = buildOperation({
 	name: 'Build Delegation',
 	action: 'Build delegation of energy',
-	description: `Build a transaction that delegates the energy or bandwidth of frozen coins to another account. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that delegates (lends) the energy or bandwidth of frozen coins to another account. ${UNSIGNED_TEXT}`,
 	fields: [
 		ownerAddress,
 		newReceiverAddress,

@@ -30,7 +30,8 @@ export const visible = {
 } as const satisfies Field;
 
 /** This sentence ends the description of each operation that builds a transaction. */
-export const UNSIGNED_TEXT = 'Nothing happens until it is signed and, within a minute, broadcast.';
+export const UNSIGNED_TEXT =
+	'Nothing happens until the transaction is signed and, within a minute, sent.';
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
@@ -80,7 +81,7 @@ export const tokenContract = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-	description: 'The contract of the TRC-20 token',
+	description: 'The address of the TRC-20 token',
 } as const satisfies Field;
 
 /** Makes the field for the resource that frozen coins give: bandwidth or energy. */
@@ -118,7 +119,7 @@ export const transactionId = {
 	required: true,
 	default: '={{ $json.transactionId }}',
 	placeholder: 'e.g. 7c2d4206c03a883dd9066d620335dc1be272a8dc733cfa3f6d10308faa37facc',
-	description: 'The ID of the transaction, which is its txID',
+	description: 'The ID (txID) of the transaction',
 	parse: (given: unknown) => {
 		const id = trimText(given).toLowerCase();
 		return /^[0-9a-f]{64}$/.test(id)

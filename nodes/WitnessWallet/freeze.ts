@@ -48,7 +48,7 @@ export const buildFreeze = freezeOperation(
 	{
 		name: 'Build Freeze',
 		action: 'Build freeze of coins to stake',
-		description: `Build a transaction that freezes coins for bandwidth or energy. Each whole coin gives one vote. ${UNSIGNED_TEXT}`,
+		description: `Build a transaction that freezes (stakes) coins for bandwidth or energy. Each whole coin gives one vote. ${UNSIGNED_TEXT}`,
 	},
 	amountField('How much to freeze'),
 	{
@@ -63,7 +63,7 @@ export const buildUnfreeze = freezeOperation(
 	{
 		name: 'Build Unfreeze',
 		action: 'Build unfreeze of coins',
-		description: `Build a transaction that unfreezes coins. They can be spent after a waiting time of the chain. ${UNSIGNED_TEXT}`,
+		description: `Build a transaction that unfreezes coins. After a waiting time, Build Withdrawal makes them spendable. ${UNSIGNED_TEXT}`,
 	},
 	amountField('How much to unfreeze'),
 	{

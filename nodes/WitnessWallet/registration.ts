@@ -36,7 +36,7 @@ const url = {
 export const create = buildOperation({
 	name: 'Build Witness Registration',
 	action: 'Build witness registration',
-	description: `Build a transaction that makes the account a witness. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that registers the account as a witness (maker of blocks). ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, url, visible],
 	draft: (p) => ({
 		method: 'createwitness',

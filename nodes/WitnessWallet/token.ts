@@ -37,7 +37,7 @@ const ANY_FORM = 'in base58 (T…) or in hex (41…)';
 
 const readContract = {
 	...tokenContract,
-	description: `The contract of the TRC-20 token, ${ANY_FORM}`,
+	description: `The address of the TRC-20 token, ${ANY_FORM}`,
 	parse: parseWitnessAccount,
 } as const satisfies Field;
 
@@ -59,7 +59,7 @@ const tokens = {
 	default: '',
 	placeholder: 'e.g. TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 	description:
-		'Only transfers of these TRC-20 tokens: their contracts, comma-separated, or an array',
+		'Only transfers of these TRC-20 tokens: their addresses, comma-separated, or an array',
 	hint: 'Empty for any token',
 	parse: listParser(parseWitnessAccount),
 } as const satisfies Field;
@@ -80,7 +80,7 @@ const direction = {
 	name: 'direction',
 	type: 'options',
 	default: 'any',
-	description: 'Which side of a transfer the accounts must be on',
+	description: 'Whether the accounts send the tokens or receive them',
 	options: [
 		{ name: 'Any', value: 'any' },
 		{ name: 'From the Accounts', value: 'from' },
@@ -111,7 +111,7 @@ const fromBlock = {
 	default: '200 blocks back',
 	placeholder: 'e.g. 70000000 or 2 hours back',
 	description:
-		'The first block to search: a number, decimal or 0x-hex, or latest; or a distance back from the last block, such as 2 hours back',
+		'The first block to search: a number, decimal or 0x-hex, or latest; or a distance back from To Block, such as 2 hours back',
 	parse: blockOrBackParser(parseBlock),
 } as const satisfies Field;
 
@@ -166,7 +166,7 @@ const getTransfers = restOperation({
 	name: 'Get Transfers',
 	action: 'Find token transfers, such as payments',
 	description:
-		'Get the transfers of TRC-20 tokens in a range of irreversible blocks, in exact amounts',
+		'Get the transfers of TRC-20 tokens in a range of irreversible blocks. Amounts are never rounded.',
 	fields: [
 		tokens,
 		accounts,

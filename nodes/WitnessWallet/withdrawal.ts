@@ -9,12 +9,12 @@ const what = {
 	type: 'options',
 	default: 'unfrozen',
 	noDataExpression: true,
-	description: 'What to make spendable',
+	description: 'Which coins to make spendable',
 	options: [
 		{
 			name: 'Rewards',
 			value: 'rewards',
-			description: 'Rewards for votes and blocks, once in 24 hours',
+			description: 'Rewards for votes and for making blocks, available once in 24 hours',
 		},
 		{
 			name: 'Unfrozen Coins',
@@ -38,7 +38,7 @@ const WITHDRAWN = { unfrozen: 'unfrozen coins', rewards: 'rewards' } as const;
 export const buildWithdraw = buildOperation({
 	name: 'Build Withdrawal',
 	action: 'Build withdrawal of coins',
-	description: `Build a transaction that makes unfrozen coins or the rewards of votes available. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that makes unfrozen coins or rewards spendable. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, what, visible],
 	draft: (p) => ({
 		...WITHDRAWALS[p.what],

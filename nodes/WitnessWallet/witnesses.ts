@@ -50,7 +50,8 @@ function parseWitness({ address, url, voteCount }: Readonly<Record<string, unkno
 export const list = restOperation({
 	name: 'Get Many Witnesses',
 	action: 'Get many witnesses',
-	description: 'Get the witnesses and the candidates of the chain, with their votes',
+	description:
+		'Get the witnesses (makers of blocks) and the candidates of the chain, with the votes for them',
 	fields: [returnAll, limit, visible],
 	// The server reads `visible` from the query. The body is sent so that the request is a POST, as documented.
 	request: (p) => ({

@@ -18,7 +18,8 @@ const fields = [watch, watchedKey, watchedCount, watchedFirst, ...named, minAmou
 export const payment = triggerEvent<typeof fields, WitnessSource, WitnessView>({
 	name: 'Payment',
 	action: 'On payment in coins (TRX, deposit)',
-	description: 'When coins reach or leave these addresses, by a transfer or inside a contract',
+	description:
+		'When coins reach or leave the watched addresses, by a transfer or through a contract',
 	fields,
 	getAccounts: getWatchedAccounts,
 	getChoices: (p) => [

@@ -54,7 +54,8 @@ interface ValueSource {
 export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<ValuePosition>>({
 	name: 'Value',
 	action: 'On value beyond threshold (low balance)',
-	description: 'When a balance or a result falls below a threshold, rises above it, or changes',
+	description:
+		"When a balance or a function's result falls below a threshold, rises above it, or changes",
 	fields,
 	getChoices: (p) => [
 		'value',

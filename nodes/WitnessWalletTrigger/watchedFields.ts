@@ -81,7 +81,7 @@ export const tokens = {
 	placeholder: 'e.g. TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 	description:
 		'Only transfers of these TRC-20 tokens: their addresses, comma-separated, or an array',
-	hint: 'Empty for any token: anyone can make a token of any name',
+	hint: 'If empty, fake tokens that use the name of another token come as well',
 	parse: parseAccounts,
 } as const satisfies Field;
 

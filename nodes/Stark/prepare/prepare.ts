@@ -29,7 +29,7 @@ const options = optionsField([
 		typeOptions: { minValue: 0, maxValue: 1000 },
 		default: DEFAULT_BUFFER_PERCENT,
 		description:
-			'By how many percent the amounts and prices of the estimate are raised, since they may rise before the transaction is in a block',
+			'How many percent to add to the estimated amount and price of gas, since the two may rise before the transaction is in a block',
 		parse: wholeNumberParser(0, 1000),
 	},
 	{
@@ -39,7 +39,7 @@ const options = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'How many transactions the account has sent before this one. By default, the chain node is asked, and the items of a run count up from there.',
+			'How many transactions the account has sent before this one. If empty, the chain node gives the number, and each further item of the run adds 1.',
 		parse: optionalParser(parseUint64),
 	},
 	{
@@ -48,7 +48,8 @@ const options = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1000000',
-		description: 'The tip per unit of L2 gas, in addition to its price, in FRI (10^-18 STRK)',
+		description:
+			'A tip for each unit of L2 gas, on top of its price, in FRI (10^-18 STRK). Empty for none.',
 		parse: optionalParser(parseUint64),
 	},
 ]);
@@ -64,7 +65,7 @@ export const prepare = rpcOperation({
 	name: 'Prepare',
 	action: 'Prepare transaction to pay or call',
 	description:
-		'Prepare a transaction for signing, with its fees and nonce, and see its cost. Nothing is written to the chain.',
+		'Prepare a transaction for signing, and see its cost. Its fees and its nonce are filled in. Nothing is written to the chain.',
 	fields,
 	reserve: (p, chain) => reserveNonce(openNode(chain, p), p.from, p.options.nonce),
 	async *run(p, chain, place) {

@@ -47,7 +47,7 @@ const tokenTransfer = transactionKind({
 
 const contractFunction = transactionKind({
 	name: 'Contract Function',
-	description: 'Call a function of a contract that changes something',
+	description: 'Call a function of a contract to change something on the chain',
 	fields: functionFields,
 	plan: async (p, reader, block) => {
 		const call = await encodeChosenCall(reader, p, block);

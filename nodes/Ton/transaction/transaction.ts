@@ -36,7 +36,7 @@ const signedMessage = {
 	required: true,
 	default: '={{ $json.signedMessage }}',
 	placeholder: 'e.g. te6cckEBAgEAqgAB4YgA…',
-	description: 'The signed message in base64, as the signer gives it. It is sent unchanged.',
+	description: 'The signed message in base64, as Chain Signer gives it. It is sent unchanged.',
 	hint: 'Sending the same transfer again does not pay twice; a newly prepared transfer does',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
@@ -49,7 +49,7 @@ export const send = restOperation({
 	name: 'Send',
 	action: 'Send signed transfer',
 	description:
-		'Send a signed transfer to the chain, which spends its fee and its payment. It is carried out at most once. The transfers of a wallet are sent in their order.',
+		'Send a signed transfer to the chain, at most once. This spends the fee and the payment. The transfers of a wallet are sent in their order.',
 	fields: [signedMessage],
 	waits: true,
 	advice: adviceToSendTheSame,

@@ -31,7 +31,7 @@ const options = optionsField([
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether the coins come back when the receiver fails. By default, they come back from a contract, and stay at an address without code.',
+			'Whether the coins come back if the receiver cannot take them in. By default, they come back from a contract, and stay at an address without a contract.',
 	},
 	{
 		displayName: 'Send Mode',
@@ -39,7 +39,8 @@ const options = optionsField([
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 255 },
 		default: DEFAULT_SEND_MODE,
-		description: 'The send mode of the messages, a number that TON defines',
+		description:
+			'The way the wallet sends, as a number that TON defines. With 3, fees are paid on top of the amount.',
 		parse: wholeNumberParser(0, 255),
 	},
 	{
@@ -49,7 +50,7 @@ const options = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'How many transfers the wallet has made before this one. By default, the chain node is asked, and the items of a run count up from there.',
+			'How many transfers the wallet has made before this one. If empty, the chain node gives the number, and each further item of the run adds 1.',
 		parse: optionalParser(wholeNumberParser(0, MAX_UINT32)),
 	},
 	{
@@ -59,7 +60,7 @@ const options = optionsField([
 		typeOptions: { minValue: 1, maxValue: MAX_VALID_SECONDS },
 		default: DEFAULT_VALID_SECONDS,
 		description:
-			'How many seconds the transfer stays valid from now on. The transfers of a run are sent some ten seconds apart.',
+			'For how many seconds from now on the chain accepts the transfer. The transfers of a run are sent some ten seconds apart.',
 		parse: wholeNumberParser(1, MAX_VALID_SECONDS),
 	},
 ]);
@@ -70,7 +71,7 @@ export const prepare = restOperation({
 	name: 'Prepare',
 	action: 'Prepare to pay coins, jettons (USDT) or NFTs',
 	description:
-		'Prepare a transfer of a wallet for signing, and see its cost. Nothing is written to the chain.',
+		'Prepare a transfer from a wallet for signing, and see its cost. Nothing is written to the chain.',
 	fields,
 	itemsPerRequest: MAX_ADDRESSES_PER_REQUEST,
 	reserve: (p, context) => reserveSeqno(context, p.from, p.options.seqno),

@@ -78,7 +78,7 @@ const paymentsBy = {
 	type: 'options',
 	default: 'fields',
 	noDataExpression: true,
-	description: 'How to give the payments',
+	description: 'The form in which you enter the payments',
 	options: [
 		{ name: 'Fields', value: 'fields', description: 'A row for each payment' },
 		{ name: 'JSON', value: 'json', description: 'A JSON list, for example from an expression' },
@@ -92,7 +92,8 @@ const paymentFields = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add payment',
 	default: {},
-	description: 'The payments: up to 4 from older wallets, up to 255 from wallets of version 5',
+	description:
+		'The payments: at most 4 from a wallet of version 3 or 4, at most 255 from version 5',
 	show: { paymentsBy: ['fields'] },
 	options: [
 		{
@@ -114,7 +115,7 @@ const paymentFields = {
 				{
 					...paidJetton,
 					required: false,
-					hint: 'Empty pays coins',
+					hint: 'Empty to pay coins',
 					parse: optionalParser(parseTonAccount),
 				},
 			],
@@ -145,7 +146,7 @@ const payments = {
 	default: '[]',
 	show: { paymentsBy: ['json'] },
 	description:
-		'A JSON list of payments: <code>to</code>, <code>amount</code> in whole coins, and <code>comment</code> if you like. To pay a jetton, set <code>jetton</code> to the address of its master. Up to 4 payments from older wallets, 255 from version 5.',
+		'A JSON list of payments: <code>to</code>, <code>amount</code> in whole coins, and <code>comment</code> if you like. To pay in whole jettons, set <code>jetton</code> to the address of the master contract. At most 4 payments from wallets of version 3 or 4, 255 from version 5.',
 	hint: 'e.g. [{"to": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV", "amount": "1.5", "comment": "June"}]',
 	// The text is parsed later, and only if the payments are not given in rows.
 	parse: (given: unknown) => given,

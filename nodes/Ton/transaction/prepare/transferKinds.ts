@@ -48,7 +48,7 @@ const coinTransfer = transferKind({
 			...amountField,
 			placeholder: 'e.g. 1.5 or all',
 			description: 'How much to pay',
-			hint: 'In whole coins; all sends the whole balance',
+			hint: 'In whole coins; the word all sends the whole balance',
 			parse: (given: unknown) => (trimText(given).toLowerCase() === ALL ? ALL : parseCoins(given)),
 		},
 		comment,
@@ -71,7 +71,7 @@ const gas = {
 	type: 'string',
 	default: DEFAULT_GAS_TEXT,
 	placeholder: `e.g. ${DEFAULT_GAS_TEXT}`,
-	description: 'The coins that pay for the work of the contracts',
+	description: 'How many coins to send along for the fees of the contracts',
 	hint: 'In whole coins; unused coins come back',
 	parse: parseCoins,
 } as const satisfies Field;
@@ -96,7 +96,7 @@ const jettonTransfer = transferKind({
 			default: DEFAULT_FORWARD_TEXT,
 			placeholder: `e.g. ${DEFAULT_FORWARD_TEXT}`,
 			description:
-				'How many coins the receiver gets with the message about the jettons, paid from the gas. With 0, there is no message.',
+				'How many of the coins in Gas go to the receiver, with the message about the jettons. With 0, there is no message.',
 			hint: 'In whole coins',
 			parse: parseCoins,
 		},
@@ -109,14 +109,14 @@ const jettonTransfer = transferKind({
 
 const nftTransfer = transferKind({
 	name: 'NFT Transfer',
-	description: 'Pass on an NFT',
+	description: 'Send an NFT to another account',
 	fields: [
 		receiver,
 		{
 			...ownedContract('nftsOfSender', 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq'),
 			displayName: 'NFT Address',
 			name: 'address',
-			description: 'The address of the NFT itself',
+			description: "The NFT to send: its own address, not its collection's",
 		},
 		comment,
 		gas,
@@ -187,7 +187,7 @@ const bodyField = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
-	description: 'The body of the message: a bag of cells (BOC) in base64',
+	description: "The data of the message in TON's form: a bag of cells (BOC), in base64",
 	hint: 'Empty for none',
 	parse: optionalParser(parseGivenBag),
 } as const satisfies Field;
@@ -198,19 +198,19 @@ const stateInitField = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
-	description: 'The code and data to deploy: a bag of cells (BOC) in base64',
+	description: 'The code and first data of a contract to deploy: a bag of cells (BOC), in base64',
 	hint: 'Empty if the contract is deployed already',
 	parse: optionalParser(parseStateInit),
 } as const satisfies Field;
 
 const message = transferKind({
 	name: 'Message',
-	description: 'Send a message body of your own to a contract, or deploy a contract',
+	description: 'Send data of your own to a contract, or deploy a contract',
 	fields: [
 		receiver,
 		{
 			...amountField,
-			description: 'How much goes along',
+			description: 'How many coins to send with the message',
 			hint: 'In whole coins',
 			parse: parseCoins,
 		},

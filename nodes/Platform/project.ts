@@ -67,7 +67,7 @@ const page = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 1,
-	description: 'The first page of the list to read. Earlier pages are left out.',
+	description: 'The page of the list to start at. Earlier pages are left out.',
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
 

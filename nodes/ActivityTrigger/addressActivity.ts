@@ -53,7 +53,7 @@ const direction = {
 	name: 'direction',
 	type: 'options',
 	default: 'any',
-	description: 'Which side of the transfer to match',
+	description: 'Whether the addresses must call or pay, or be called or paid',
 	options: [
 		{ name: 'Any', value: 'any' },
 		{ name: 'From the Addresses', value: 'from' },
@@ -64,7 +64,8 @@ const direction = {
 export const addressActivity = triggerEvent({
 	name: 'Address Activity',
 	action: 'On activity of address (wallet, deposit)',
-	description: 'When an address calls, is called, pays or is paid, including inside transactions',
+	description:
+		'When an address calls, is called, pays or is paid, also by a contract inside a transaction',
 	fields: [
 		watch,
 		watchedKey,

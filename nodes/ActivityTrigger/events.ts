@@ -59,7 +59,7 @@ const confirmations = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'How many blocks must follow a block before its events start the workflow. With 0, events come at once; a few blocks avoid most reorganizations.',
+		'How many blocks must follow a block before its events start the workflow. With 0, events come at once; a block with a few after it is hardly ever replaced.',
 	parse: wholeNumberParser(0),
 } as const satisfies Field;
 

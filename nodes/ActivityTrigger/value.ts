@@ -34,7 +34,7 @@ const fields = [
 		addressField('Token', TOKEN_NAME, 'The contract address of the ERC-20 token'),
 	] as const),
 	...showWhile({ measure: ['functionResult'] }, [
-		addressField('Contract', 'contract', 'The contract that is asked'),
+		addressField('Contract', 'contract', 'The contract whose function is called'),
 		functionOrAbi,
 		...functionNames,
 		...resultFields,
@@ -59,7 +59,7 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	name: 'Value',
 	action: 'On value beyond threshold (low balance, price)',
 	description:
-		'When a balance, a price or a result falls below a threshold, rises above it, or changes',
+		"When a balance, a price or a contract's result falls below a threshold, rises above it, or changes by it",
 	fields,
 	getChoices: (p) => [
 		'value',

@@ -37,7 +37,7 @@ const getTransactionCount = rpcOperation({
 	name: 'Get Transaction Count',
 	action: 'Get nonce of account',
 	description:
-		'Get how many transactions an account has sent. With pending as the block, this is the nonce of its next transaction.',
+		'Get how many transactions an account has sent. With pending as the block, this is the number (nonce) of its next transaction.',
 	fields: [address, stateBlock, pathField('/')],
 	request: (p) => ({ method: 'eth_getTransactionCount', params: [p.address, p.block] }),
 	answer: hexParser('a transaction count as 0x-hex'),

@@ -16,7 +16,7 @@ const blockField = {
 	required: true,
 	default: 'latest',
 	placeholder: 'e.g. latest or 19000000',
-	description: 'A number, or latest, safe, finalized, earliest or pending',
+	description: 'The number of the block, or latest, safe, finalized, earliest or pending',
 	parse: blockParser('latest', 'safe', 'finalized', 'earliest', 'pending'),
 } as const satisfies Field;
 
@@ -45,7 +45,7 @@ const getSystemTransactions = rpcOperation({
 	name: 'Get System Transactions',
 	action: 'Get transactions of system',
 	description:
-		'Get the system transactions of a block, which the chain itself makes (on HyperEVM, HyperCore)',
+		'Get the transactions that the chain itself adds to a block, such as those of HyperCore on HyperEVM',
 	fields: [blockField, evmPath, options],
 	request: (p) => ({ method: 'eth_getSystemTxsByBlockNumber', params: [p.block] }),
 	answer: (result) => (result === null ? null : objectListParser('a list of transactions')(result)),

@@ -18,7 +18,8 @@ const get = rpcOperation({
 const getMaxPriority = rpcOperation({
 	name: 'Get Max Priority Fee',
 	action: 'Get maximum priority fee',
-	description: 'Get the priority fee per unit of gas. It is 0x0 on chains without a priority fee.',
+	description:
+		'Get the priority fee (tip) that the chain node suggests for a unit of gas, or 0x0 on chains without such a fee',
 	fields: [pathField('/evm')],
 	request: () => ({ method: 'eth_maxPriorityFeePerGas', params: [] }),
 	answer: hexParser('a fee as 0x-hex'),

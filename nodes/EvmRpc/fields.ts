@@ -10,7 +10,8 @@ export const stateBlock = {
 	type: 'string',
 	default: 'latest',
 	placeholder: 'e.g. latest or 19000000',
-	description: 'A number, or latest, safe, finalized, earliest or pending',
+	description:
+		'The block after which to read: a number, or latest, safe, finalized, earliest or pending',
 	parse: blockParser('latest', 'safe', 'finalized', 'earliest', 'pending'),
 } as const satisfies Field;
 
@@ -24,7 +25,7 @@ export const fromBlock = {
 	default: '1000 blocks back',
 	placeholder: 'e.g. 19000000 or 2 days back',
 	description:
-		'A number, earliest, finalized, safe or latest; or a distance back, such as 2 days back',
+		'The first block to search: a number, earliest, finalized, safe or latest, or a distance back, such as 2 days back',
 	parse: blockOrBackParser(blockParser(...RANGE_BLOCK_TAGS)),
 } as const satisfies Field;
 
@@ -35,6 +36,6 @@ export const toBlock = {
 	default: 'latest',
 	placeholder: 'e.g. 19100000',
 	description:
-		'The last block to search. If the chain node refuses the range of blocks, the range is read in parts.',
+		'The last block to search: a number, latest, safe, finalized or earliest. A range that is too large is read in parts.',
 	parse: (given: unknown) => blockParser(...RANGE_BLOCK_TAGS)(isBlank(given) ? 'latest' : given),
 } as const satisfies Field;

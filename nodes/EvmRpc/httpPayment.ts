@@ -27,7 +27,7 @@ const paidToken = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
-		'The contract address of the token for the payment. The token must support authorizations (EIP-3009).',
+		'The contract address of the token to pay in. It must support signed transfers (EIP-3009), as USDC does.',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -73,7 +73,7 @@ const description = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. An answer',
-	description: 'A description of the sale for the buyer',
+	description: 'What is for sale, in words for the buyer',
 } as const satisfies Field;
 
 const mimeType = {
@@ -103,7 +103,7 @@ const requirePayment = rpcOperation({
 	name: 'Require',
 	action: 'Ask for payment over HTTP (x402)',
 	description:
-		'Create the response with status 402 that asks for a payment over HTTP (x402), for Respond to Webhook',
+		'Create the response with status 402, which asks for a payment over HTTP (x402). The node Respond to Webhook sends it.',
 	fields: [
 		to,
 		amount,
@@ -153,7 +153,7 @@ const gas = {
 	name: 'gas',
 	type: 'number',
 	default: Number(SIGNED_BY_CONTRACT_MAX_GAS),
-	description: 'The highest amount of gas for a payment that a contract signed',
+	description: 'The highest amount of gas that a payment may use if a contract signed it',
 	parse: (given: unknown) => BigInt(parseGas(given)),
 } as const satisfies Field;
 
@@ -162,7 +162,8 @@ const parseGas = wholeNumberParser(100_000, 10_000_000);
 const verify = rpcOperation({
 	name: 'Verify',
 	action: 'Verify payment over HTTP (x402)',
-	description: 'Check whether a payment over HTTP (x402) could be settled now',
+	description:
+		"Check whether a buyer's payment over HTTP (x402) could be carried out (settled) now",
 	fields: [payment, to, amount, paidToken, resourceUrl, pathField('/'), optionsField([gas])],
 	async *run(p, chain) {
 		const { gas: maxGas = SIGNED_BY_CONTRACT_MAX_GAS } = p.options;
@@ -177,8 +178,8 @@ const settledHash = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
-	description: 'The hash of the transaction that has settled the payment',
-	hint: 'Needed where Success is on',
+	description: 'The hash of the transaction that has settled (carried out) the payment',
+	hint: 'Needed if Success is on',
 	parse: optionalParser(parseHash),
 } as const satisfies Field;
 
@@ -205,7 +206,7 @@ const respond = rpcOperation({
 	name: 'Respond',
 	action: 'Make receipt of payment (x402)',
 	description:
-		'Create the headers that tell the buyer the transaction of the payment, in both versions of x402, for Respond to Webhook',
+		'Create the headers that tell the buyer which transaction paid, in both versions of x402. The node Respond to Webhook sends them.',
 	fields: [settledHash, payer, success, pathField('/')],
 	async *run(p, chain) {
 		if (p.success && p.transactionHash === undefined) throw noHashError();

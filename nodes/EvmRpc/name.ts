@@ -17,7 +17,7 @@ const nameField = {
 	default: '',
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The name, in ASCII. Other characters are refused, because names that look alike may differ.',
+		'The name, without accents or other characters outside of ASCII, because names that look alike may differ',
 	parse: (given: unknown) =>
 		isBlank(parseText(given)) ? raise(new InvalidValue('a name')) : parseEnsName(given),
 } as const satisfies Field;
@@ -38,7 +38,7 @@ const records = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. url, com.example',
-	description: 'The text records of the name to read, by their keys: comma-separated, or an array',
+	description: 'The keys of the text records to read, such as email: comma-separated, or an array',
 	parse: listParser(parseKey),
 } as const satisfies Field;
 

@@ -13,8 +13,8 @@ const feed = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
-		'The contract address of the price feed for this chain, such as the feed of ETH / USD',
-	hint: 'The operator of the feed lists its addresses, and how often each is updated',
+		'The contract address of the price feed on this chain, which publishes a price such as ETH / USD',
+	hint: "The feed's operator publishes its address on each chain, and how often the price is updated",
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -25,7 +25,7 @@ const maxAge = {
 	typeOptions: { minValue: 0 },
 	default: 86_400,
 	description:
-		'The highest age of the price in seconds. An older price also comes out, with isStale true.',
+		'The highest age of the price in seconds. An older price is still returned, with isStale true.',
 	parse: wholeNumberParser(0),
 } as const satisfies Field;
 

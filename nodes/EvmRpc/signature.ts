@@ -29,7 +29,7 @@ const SIGNATURE = {
 	placeholder:
 		'e.g. 0xd05c1b5b4b1b6f2e3f1c8a2c8e3a5a7d9f0b1c2d3e4f5061728394a5b6c7d8e92fa6d1b7c8e9f0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718291b',
 	description:
-		'The signature as 0x-hex: 65 bytes, 64 bytes (EIP-2098), or whatever the contract accepts as a signature',
+		'The signature as 0x-hex: 65 or 64 bytes (EIP-2098) for an account, any number of bytes for a contract',
 	parse: parseHexBytes,
 } as const satisfies Field;
 
@@ -40,8 +40,12 @@ const signed = {
 	default: 'message',
 	description: 'What was signed',
 	options: [
-		{ name: 'Hash', value: 'hash', description: 'The 32 bytes that a key signs' },
-		{ name: 'Message', value: 'message', description: 'A text, as wallets show it (EIP-191)' },
+		{ name: 'Hash', value: 'hash', description: 'A hash of 32 bytes, signed as it is' },
+		{
+			name: 'Message',
+			value: 'message',
+			description: 'A text that a wallet shows and signs (EIP-191)',
+		},
 		{ name: 'Typed Data', value: 'typedData', description: 'Structured data (EIP-712)' },
 	],
 } as const satisfies Field;
@@ -79,7 +83,7 @@ const signedHash = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
-	description: 'The 32 bytes that were signed, as 0x-hex, without any prefix',
+	description: 'The 32 bytes that were signed, as 0x-hex. No prefix (EIP-191) is added.',
 	show: { signed: ['hash'] },
 	parse: parseHash,
 } as const satisfies Field;

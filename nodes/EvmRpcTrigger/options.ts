@@ -28,7 +28,7 @@ const webSocketUrl = {
 	default: '',
 	placeholder: 'e.g. wss://node.example.com/<TOKEN>/evm',
 	description:
-		'The address of the WebSocket, if it is not /ws below the Node Address of the credential. The token of the credential replaces &lt;TOKEN&gt;.',
+		'The full address of the WebSocket, if it is not the Node Address of the credential followed by /ws. The token of the credential replaces &lt;TOKEN&gt;.',
 	parse: parseSocketUrl,
 } as const satisfies Field;
 

@@ -25,7 +25,7 @@ export class L2Simulate implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: buildSubtitle(resources),
-		description: 'Simulate transactions on a STARK-rollup chain without executing them',
+		description: 'Simulate transactions on a STARK rollup such as Starknet without executing them',
 		defaults: { name: 'Chain L2 Simulate' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

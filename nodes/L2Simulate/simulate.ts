@@ -30,7 +30,7 @@ const blockBy = {
 	name: 'blockBy',
 	type: 'options',
 	default: 'tag',
-	description: 'How to choose the block to simulate on',
+	description: 'How to choose the block after which to simulate',
 	options: [
 		{ name: 'Hash', value: 'hash' },
 		{ name: 'Number', value: 'number' },
@@ -44,7 +44,7 @@ const blockTag = {
 	type: 'options',
 	default: 'latest',
 	description:
-		'Newer chain nodes accept L1 Accepted and Pre-Confirmed, older chain nodes accept Pending',
+		'The block after which to simulate. Newer chain nodes accept L1 Accepted and Pre-Confirmed, older chain nodes accept Pending.',
 	options: [
 		{ name: 'L1 Accepted', value: 'l1_accepted' },
 		{ name: 'Latest', value: 'latest' },
@@ -61,7 +61,7 @@ const blockNumber = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 650000',
-	description: 'Decimal or 0x-hex',
+	description: 'The number of the block, decimal or 0x-hex',
 	show: { blockBy: ['number'] },
 	parse: safeIntegerParser(0),
 } as const satisfies Field;
@@ -84,7 +84,7 @@ const simulationFlags = {
 	type: 'multiOptions',
 	default: [],
 	description:
-		'Which steps the simulation leaves out. In the mode Calls, signatures are never checked.',
+		'Which steps the simulation leaves out. For Calls, signatures are never checked, and without flags, no fee is charged.',
 	options: [
 		{ name: 'Skip Fee Charge', value: 'SKIP_FEE_CHARGE', description: 'Do not charge the fee' },
 		{ name: 'Skip Validate', value: 'SKIP_VALIDATE', description: 'Do not check signatures' },
@@ -97,7 +97,7 @@ const extraFlags = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. RETURN_INITIAL_READS',
-	description: 'Further flags that the chain node supports: comma-separated, or an array',
+	description: 'Further simulation flags of the chain node: comma-separated, or an array',
 	parse: listParser((given) => {
 		const flag = parseText(given);
 		return /^[A-Z][A-Z0-9_]*$/.test(flag)

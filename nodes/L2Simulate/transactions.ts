@@ -42,7 +42,7 @@ function boundField<const Name extends string, const Title extends string>(
 }
 
 const MAX_AMOUNT_TEXT = 'The highest amount of this gas';
-const MAX_PRICE_TEXT = 'The highest price of this gas, in fri';
+const MAX_PRICE_TEXT = 'The highest price of this gas, in fri (the smallest unit of the fee token)';
 
 function availabilityField<const Name extends string, const Title extends string>(
 	name: Name,
@@ -163,12 +163,12 @@ export const inputMode = {
 		{
 			name: 'Calls',
 			value: 'calls',
-			description: 'Calls of contracts by their functions. The sender needs no signature.',
+			description: 'Calls of functions of contracts. No signature of the sender is needed.',
 		},
 		{
 			name: 'Fields',
 			value: 'fields',
-			description: 'Build transactions of version 1 or 3 from fields',
+			description: 'Transactions of version 1 or 3, with a field for each value',
 		},
 		{
 			name: 'JSON',
@@ -200,7 +200,8 @@ export const senderAddress = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
-	description: 'The account that would send the transaction. It needs no coins.',
+	description:
+		'The account that would send the transaction. Without Simulation Flags, it pays no fee.',
 	show: { inputMode: ['calls'] },
 	parse: parseStarkAddress,
 } as const satisfies Field;
@@ -253,7 +254,7 @@ export const transactionFields = {
 					name: 'nonce',
 					type: 'string',
 					default: '0x0',
-					description: 'Decimal or 0x-hex',
+					description: 'The number of the transaction within its account, decimal or 0x-hex',
 					parse: parseFelt,
 				},
 				{
@@ -290,7 +291,7 @@ export const transactionFields = {
 					type: 'options',
 					default: '0x1',
 					description:
-						'The version of the transaction. Current chain nodes take version 3. The documentation of the service describes version 1.',
+						'The version of the transaction: 3 for current chain nodes, 1 as in the documentation of the service',
 					options: [
 						{ name: '1', value: '0x1' },
 						{ name: '3', value: '0x3' },

@@ -24,7 +24,7 @@ export const fromBlock = {
 	default: '',
 	placeholder: 'e.g. 19000000',
 	description:
-		'The first block to search, decimal or 0x-hex. If the chain node refuses the range of blocks as too wide or too full, the range is read in parts.',
+		'The first block to search, decimal or 0x-hex. A range that the chain node refuses as too wide or too full is read in parts.',
 	hint: 'If empty, most chain nodes search from the first block',
 	parse: parseFilterBlock,
 } as const satisfies Field;
@@ -46,7 +46,7 @@ export const fromAddress = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'Only traces sent by these addresses: comma-separated, or an array',
+	description: 'Only calls and transfers from these addresses: comma-separated, or an array',
 	hint: 'Empty for any sender',
 	parse: parseAddresses,
 } as const satisfies Field;
@@ -58,7 +58,7 @@ const toAddress = {
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
-		'Only traces received by these addresses: comma-separated, or an array. With senders as well, many chain nodes return traces that match either list.',
+		'Only calls and transfers to these addresses: comma-separated, or an array. With From Address as well, many chain nodes return what matches either field.',
 	hint: 'Empty for any receiver',
 	parse: parseAddresses,
 } as const satisfies Field;
@@ -69,7 +69,7 @@ export const after = {
 	type: 'number',
 	typeOptions: { minValue: 0 },
 	default: 0,
-	description: 'How many traces to skip',
+	description: 'How many calls and transfers to skip at the beginning',
 	parse: wholeNumberParser(0),
 } as const satisfies Field;
 
@@ -79,7 +79,7 @@ const pageSize = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10_000 },
 	default: TRACES_PER_PAGE,
-	description: 'How many traces to request at once',
+	description: 'How many calls and transfers to request at once',
 	parse: wholeNumberParser(1, 10_000),
 } as const satisfies Field;
 
@@ -89,7 +89,7 @@ const showReverted = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to mark undone calls and transfers with <code>reverted</code>. Only with Simplify. Transactions with nested calls need further requests.',
+		'Whether to mark undone calls and transfers with <code>reverted</code>. Works with Simplify only, and needs further requests for nested calls.',
 } as const satisfies Field;
 
 export const filter = rpcOperation({

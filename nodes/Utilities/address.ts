@@ -92,17 +92,17 @@ const by = {
 	name: 'by',
 	type: 'options',
 	default: 'nonce',
-	description: 'How the address was created',
+	description: 'What the address is computed from',
 	options: [
 		{
 			name: 'Nonce',
 			value: 'nonce',
-			description: 'From the deploying account and its nonce (CREATE)',
+			description: 'From the deployer and its nonce, the number of its transactions (CREATE)',
 		},
 		{
 			name: 'Salt',
 			value: 'salt',
-			description: 'From a salt and the bytecode (CREATE2)',
+			description: 'From the deployer, a freely chosen number (salt) and the bytecode (CREATE2)',
 		},
 	],
 } as const satisfies Field;
@@ -128,7 +128,8 @@ const nonce = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0',
-	description: 'The nonce of the deployment, decimal or 0x-hex',
+	description:
+		"The deployer's nonce: how many transactions it sent before the deployment, decimal or 0x-hex",
 	show: { by: ['nonce'] },
 	parse: (given: unknown) => {
 		const value = parseUint256(given);
@@ -145,7 +146,7 @@ const salt = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x0000000000000000000000000000000000000000000000000000000000000001',
-	description: 'The salt: 32 bytes as 0x-hex',
+	description: 'The number that was chosen for the deployment: 32 bytes as 0x-hex',
 	show: { by: ['salt'] },
 	parse: (given: unknown) =>
 		/^0x[0-9a-f]{64}$/i.test(trimText(given))
@@ -170,8 +171,7 @@ const creationCode = {
 const compute = pureOperation({
 	name: 'Compute',
 	action: 'Compute address of contract',
-	description:
-		'Compute the address of a contract from its deployment, before or after the deployment',
+	description: 'Compute the address that a contract has or will have, even before it is deployed',
 	fields: [by, deployer, nonce, salt, creationCode],
 	result: ({ deployer: account, ...p }) => ({
 		address:

@@ -22,9 +22,17 @@ const amountToConvert = {
 } as const satisfies Field;
 
 const UNITS = [
-	{ name: 'Decimals', value: 'decimals', description: 'Whole tokens with a number of decimals' },
-	{ name: 'Ether', value: 'ether', description: 'Whole coins of an EVM chain: 10^18 wei' },
-	{ name: 'Gwei', value: 'gwei', description: 'The unit of gas prices: 10^9 wei' },
+	{
+		name: 'Decimals',
+		value: 'decimals',
+		description: 'Whole tokens. You give the number of decimals of the token.',
+	},
+	{
+		name: 'Ether',
+		value: 'ether',
+		description: 'Whole coins of an EVM chain; 1 ether is 10^18 wei',
+	},
+	{ name: 'Gwei', value: 'gwei', description: 'The unit of gas prices; 1 gwei is 10^9 wei' },
 	{ name: 'Wei', value: 'wei', description: 'The smallest unit of a coin or of any token' },
 ] as const;
 
@@ -43,7 +51,7 @@ const fromDecimals = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 255 },
 	default: 18,
-	description: 'The decimals of the token in which the amount is given',
+	description: 'The number of decimals of the token in which the amount is given',
 	show: { from: ['decimals'] },
 	parse: wholeNumberParser(0, 255),
 } as const satisfies Field;
@@ -63,7 +71,7 @@ const toDecimals = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 255 },
 	default: 18,
-	description: 'The decimals of the token to convert to',
+	description: 'The number of decimals of the token to convert to',
 	show: { to: ['decimals'] },
 	parse: wholeNumberParser(0, 255),
 } as const satisfies Field;

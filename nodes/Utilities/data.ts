@@ -33,12 +33,12 @@ const kind = {
 	name: 'kind',
 	type: 'options',
 	default: 'call',
-	description: 'What the data is',
+	description: 'What to decode',
 	options: [
-		{ name: 'Call', value: 'call', description: 'The data of a call or a transaction' },
-		{ name: 'Error', value: 'error', description: 'The error that a call reverted with' },
-		{ name: 'Log', value: 'log', description: 'The topics and the data of an event' },
-		{ name: 'Result', value: 'result', description: 'What a function returned' },
+		{ name: 'Call', value: 'call', description: 'A call: which function, with which arguments' },
+		{ name: 'Error', value: 'error', description: 'An error: why a call failed (reverted)' },
+		{ name: 'Log', value: 'log', description: 'A log: the event that a contract wrote' },
+		{ name: 'Result', value: 'result', description: 'A result: what a function returned' },
 	],
 } as const satisfies Field;
 

@@ -23,12 +23,13 @@ const algorithm = {
 		{
 			name: 'Event Topic',
 			value: 'topic',
-			description: 'The first topic of the logs of an event: the hash of its signature',
+			description: "The first topic of an event's logs: the hash of the event's name and types",
 		},
 		{
 			name: 'Function Selector',
 			value: 'selector',
-			description: 'The first four bytes of the data of a call, or of an error',
+			description:
+				"The first four bytes of a call's data, which identify the function, or of an error",
 		},
 		{ name: 'Keccak-256', value: 'keccak256', description: 'The hash that EVM chains use' },
 		{
@@ -39,7 +40,7 @@ const algorithm = {
 		{
 			name: 'Name (Namehash)',
 			value: 'namehash',
-			description: 'The hash under which a name is registered',
+			description: 'The hash under which an ENS name is registered',
 		},
 		{ name: 'SHA-256', value: 'sha256' },
 		{
@@ -77,7 +78,7 @@ const inputAs = {
 	default: 'text',
 	description: 'How the input is read',
 	options: [
-		{ name: 'Hex', value: 'hex', description: 'The bytes written as 0x-hex' },
+		{ name: 'Hex', value: 'hex', description: 'Bytes, written as 0x-hex' },
 		{ name: 'Text', value: 'text', description: 'The text itself, in UTF-8' },
 	],
 	show: { algorithm: ['keccak256', 'message', 'sha256'] },

@@ -79,8 +79,8 @@ const payableToken = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-	description: "The token's contract, or a jetton's master",
-	hint: 'Empty: the coin of the chain',
+	description: "The address of the token's contract, or of a jetton's master contract",
+	hint: 'If empty, the payment is in the coin of the chain',
 	parse: parseText,
 } as const satisfies Field;
 

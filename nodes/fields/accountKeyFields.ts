@@ -25,7 +25,7 @@ export const watch = {
 	name: 'watch',
 	type: 'options',
 	default: 'addresses',
-	description: 'The addresses whose payments start the workflow',
+	description: 'Whether to watch addresses that you list, or the addresses of an account key',
 	options: [
 		{
 			name: 'Addresses',
@@ -35,7 +35,8 @@ export const watch = {
 		{
 			name: 'Addresses of an Account Key',
 			value: 'accountKey',
-			description: 'Payments that addresses of an account receive, one address for each order',
+			description:
+				'Addresses derived from a public key, one for each order; only what they receive counts',
 		},
 	],
 } as const satisfies Field;
@@ -59,7 +60,7 @@ const firstIndex = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: MAX_INDEX },
 	default: 0,
-	description: 'The index of the first address to watch',
+	description: 'The number (index) of the first address to watch, counting from 0',
 	parse: wholeNumberParser(0, MAX_INDEX),
 } as const satisfies Field;
 

@@ -8,7 +8,7 @@ export const httpMethod = {
 	type: 'options',
 	default: 'GET',
 	noDataExpression: true,
-	description: 'How the method is called',
+	description: 'The HTTP method that the documentation of the API gives',
 	options: [
 		{
 			name: 'GET',

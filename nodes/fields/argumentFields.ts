@@ -12,7 +12,11 @@ const argumentsBy = {
 	description: 'How to give the arguments',
 	options: [
 		{ name: 'Fields', value: 'fields', description: 'A field for each argument' },
-		{ name: 'JSON', value: 'json', description: 'A JSON list in order, or a JSON object by name' },
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'A JSON list in the order of the arguments, or a JSON object with their names',
+		},
 	],
 } as const satisfies Field;
 
@@ -22,7 +26,8 @@ export const argumentList = {
 	name: 'arguments',
 	type: 'json',
 	default: '[]',
-	description: 'A JSON list in order or an object by name. Write large integers as text.',
+	description:
+		'A JSON list in order, or a JSON object by name. Write large integers as text, in quotes.',
 	hint: 'e.g. ["0x1a2b", "5"] or { "to": "0x1a2b", "amount": "5" }',
 	parse: (given: unknown) => (isBlank(given) ? [] : parseJsonValue(given)),
 } as const satisfies Field;

@@ -69,7 +69,7 @@ export function listedFunctionField(placeholder: string) {
 			name: 'hand',
 			placeholder,
 		}),
-		description: 'The function: from the list, in Solidity, or as a JSON ABI',
+		description: 'The function: choose it, or enter its Solidity declaration or a JSON ABI',
 		parse: optionalParser(functionOrAbi.parse),
 	} as const satisfies Field;
 }

@@ -101,7 +101,7 @@ export function eventField<const Name extends string>(displayName: string, name:
 		default: '',
 		placeholder: 'e.g. Transfer(address indexed from, address indexed to, uint256 value)',
 		description:
-			'Only logs of this event, decoded: its declaration, or a JSON ABI with one or more events',
+			'Only logs of this event, decoded: its Solidity declaration, or a JSON ABI with one or more events',
 		hint: 'Empty for any event',
 		parse: optionalParser(abiParser('event')),
 	} as const satisfies Field;
@@ -118,7 +118,7 @@ export const where = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Only logs whose indexed arguments have these values: a JSON object by name; a list holds alternatives',
+		'Only logs whose indexed arguments have these values: a JSON object by name; a list allows any of its values',
 	hint: 'e.g. { "to": "0x5aAe…BeAed" }',
 	parse: parseConditions,
 } as const satisfies Field;
@@ -130,7 +130,7 @@ export const topics = {
 	default: '',
 	placeholder: 'e.g. Transfer(address,address,uint256)',
 	description:
-		'A filter by topic position: an array of hashes, addresses, signatures of events, lists of alternatives, or empty for any',
-	hint: 'Use either this field, or the fields Event and Where',
+		'Only logs with these topics, in order: each a hash, an address, an event as in the example, a list of these, or empty for any',
+	hint: 'If you use this field, leave the field for the event and Where empty',
 	parse: parseTopics,
 } as const satisfies Field;

@@ -13,7 +13,7 @@ export const maxBlocksPerPoll = {
 	typeOptions: { minValue: 1 },
 	default: 1000,
 	description:
-		'The highest number of blocks that a poll reads after it has found something. The next poll continues from there.',
+		'How many more blocks a poll reads, at most, after it has found an event. The next poll continues from there.',
 	hide: NOT_FOR_VALUES,
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
@@ -26,7 +26,7 @@ export const startAt = {
 	default: '',
 	placeholder: 'e.g. 2 days back',
 	description:
-		'Where to begin: a block, such as 21000000, a distance back, such as 500 blocks back, or a time. Empty begins now. If you change it, the trigger begins there again.',
+		'Where to begin: a block, such as 21000000, a distance back, such as 500 blocks back, or a time. If empty, now. After a change, the trigger begins there again.',
 	hide: NOT_FOR_VALUES,
 	parse: parseStart,
 } as const satisfies Field;
@@ -35,6 +35,6 @@ export const startAt = {
 export const startAtTime = {
 	...startAt,
 	description:
-		'Where to begin: a distance back, such as 2 days back, or a time. Empty begins now. If you change it, the trigger begins there again.',
+		'Where to begin: a distance back, such as 2 days back, or a time. If empty, now. After a change, the trigger begins there again.',
 	parse: parseStartTime,
 } as const satisfies Field;

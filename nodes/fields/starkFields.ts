@@ -40,7 +40,7 @@ export const abi = {
 	default: '',
 	placeholder: 'e.g. [{"type": "function", "name": "balance_of", …}]',
 	description: 'The JSON ABI of the contract, if the ABI on the chain is missing or wrong',
-	hint: 'If empty, the ABI is read from the chain. For a proxy, that of its implementation.',
+	hint: 'If empty, the ABI is read from the chain. For a proxy, that of the contract behind it.',
 	parse: optionalParser(parseStarkAbi),
 } as const satisfies Field;
 
@@ -86,7 +86,7 @@ const callRows = {
 					name: 'arguments',
 					type: 'json',
 					default: '[]',
-					description: 'A JSON list in the order of the function, or an object by name',
+					description: 'The arguments: a JSON list in their order, or an object with their names',
 					hint: 'e.g. ["0x1a2b", "5"]',
 					parse: parseJsonValue,
 				},
@@ -179,7 +179,7 @@ export const keys = {
 	default: '[]',
 	description:
 		'Filters events by their keys (indexed values): a JSON list with one entry for each key. An entry is a value, a list of allowed values, or null for any value. The first key identifies the event.',
-	hint: 'e.g. [null, "0x1a2b"]. If you choose an event, leave its own keys null.',
+	hint: 'e.g. [null, "0x1a2b"]. If you choose an event, write null for the keys that identify it.',
 	parse: parseKeys,
 } as const satisfies Field;
 

@@ -19,7 +19,7 @@ export const direction = {
 	name: 'direction',
 	type: 'options',
 	default: 'any',
-	description: 'Whether the account receives or sends the payment',
+	description: 'Whether to find payments that the account receives (In) or sends (Out)',
 	options: [
 		{ name: 'Any', value: 'any' },
 		{ name: 'In', value: 'in', description: 'What the account received' },

@@ -32,7 +32,7 @@ export const direction = {
 	name: 'direction',
 	type: 'options',
 	default: 'any',
-	description: 'Which side of a transfer the accounts must be on',
+	description: 'Whether the accounts must send or receive the transfer',
 	options: [
 		{ name: 'Any', value: 'any' },
 		{ name: 'From the Accounts', value: 'from' },

@@ -15,7 +15,10 @@ export const MEASURES = {
 		name: 'Coin Balance',
 		description: 'How many coins of the chain an account has',
 	},
-	functionResult: { name: 'Function Result', description: 'An integer that a contract returns' },
+	functionResult: {
+		name: 'Function Result',
+		description: 'An integer that a function of a contract returns',
+	},
 	gasPrice: {
 		name: 'Gas Price',
 		description: 'The present price of gas, as the chain node gives it, in gwei',
@@ -49,12 +52,12 @@ const compare = {
 	type: 'options',
 	default: 'fallsBelow',
 	noDataExpression: true,
-	description: 'Which movement of the value starts the workflow, once each time',
+	description: 'Which change of the value starts the workflow; each such change starts it once',
 	options: [
 		{
 			name: 'Changes By',
 			value: 'changesBy',
-			description: 'Up or down by the threshold since the last start',
+			description: 'Up or down by at least the threshold since the last start of the workflow',
 		},
 		{ name: 'Falls Below', value: 'fallsBelow' },
 		{ name: 'Rises Above', value: 'risesAbove' },
@@ -94,7 +97,7 @@ const rearmAt = {
 	placeholder: 'e.g. 2',
 	description:
 		'After a start, the value must return to this number before it can start the workflow again',
-	hint: 'Empty for the threshold',
+	hint: 'If empty, it is the threshold',
 	show: { compare: ['fallsBelow', 'risesAbove'] },
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),
 } as const satisfies Field;

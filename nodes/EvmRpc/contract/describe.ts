@@ -15,7 +15,7 @@ const contract = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The address of the contract, or of its proxy if it has one',
+	description: 'The address of the contract, or of the proxy contract in front of it',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 
@@ -30,7 +30,7 @@ const maxSize = {
 	typeOptions: { minValue: 1, maxValue: MAX_MEGABYTES },
 	default: DEFAULT_MAX_MEGABYTES,
 	description:
-		'The highest size of the metadata, in megabytes. Larger metadata is treated as missing.',
+		"The highest size of the contract's metadata file, in megabytes. A larger file is treated as missing.",
 	parse: wholeNumberParser(1, MAX_MEGABYTES),
 } as const satisfies Field;
 
@@ -38,7 +38,7 @@ export const describe = rpcOperation({
 	name: 'Describe',
 	action: 'Describe smart contract',
 	description:
-		'Get the functions, events and errors of a contract from its address alone. For a proxy, those of its implementation.',
+		'Get the functions, events and errors of a contract from its address alone. For a proxy, those of the contract behind it.',
 	fields: [contract, gateway, pathField('/'), optionsField([maxSize, outputFields])],
 	async *run(p, chain) {
 		const { openStream, shared } = chain;

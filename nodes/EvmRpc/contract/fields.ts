@@ -37,7 +37,7 @@ export const data = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0x18160ddd',
-	description: 'The encoded call as 0x-hex; empty for a transfer',
+	description: 'The encoded call as 0x-hex; empty for a transfer of coins',
 	show: { callBy: ['data'] },
 	parse: optionalParser(parseHexBytes),
 } as const satisfies Field;
@@ -85,7 +85,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 20 gwei',
-			description: 'The price of gas, in wei or with a unit',
+			description: 'The price of a unit of gas, in wei or with a unit (20 gwei)',
 			parse: optionalParser(parseWeiQuantity),
 		},
 		{
@@ -94,7 +94,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 0.1 ether',
-			description: 'The coins that are sent with the call, in wei or with a unit',
+			description: 'The coins that are sent with the call, in wei or with a unit (0.1 ether)',
 			parse: optionalParser(parseWeiQuantity),
 		},
 	],
@@ -108,12 +108,12 @@ export const gateway = {
 	default: '',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
 	description:
-		'The IPFS gateway to read the names of functions from; it gets no credential. Without a gateway, only functions of standards such as ERC-20 have names.',
+		'The IPFS gateway to read names of functions from; it gets no credential. Without a gateway, only functions of standards such as ERC-20 have names.',
 	parse: optionalParser(parseFileGateway),
 } as const satisfies Field;
 
 /** Only n8n's editor uses this gateway, to list the functions of a contract. A running workflow downloads nothing. */
 export const editorGateway = {
 	...gateway,
-	description: 'The IPFS gateway to read the list of functions from; it gets no credential',
+	description: 'The IPFS gateway for the list in the field Function; it gets no credential',
 } as const satisfies Field;

@@ -16,7 +16,7 @@ const confirmations = {
 	typeOptions: { minValue: 1 },
 	default: 1,
 	description:
-		'How many confirmations to wait for. With 1, the transaction only has to be in a block.',
+		'How many blocks to wait for: the block that contains the transaction is 1, and each later block adds 1',
 	parse: wholeNumberParser(1),
 } as const satisfies Field;
 

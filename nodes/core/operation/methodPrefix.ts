@@ -9,7 +9,8 @@ export const methodPrefix = {
 	type: 'string',
 	default: 'l2',
 	placeholder: 'e.g. starknet',
-	description: 'The prefix of the method names, if it is not the standard prefix of the chain',
+	description:
+		'The part of the method names before the underscore, if it is neither l2 nor starknet',
 	parse: (given: unknown) => {
 		const prefix = parseText(given);
 		return /^[a-z][a-z0-9]*$/i.test(prefix)

@@ -9,7 +9,7 @@ export const outputFields = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. from, to, amount',
-	description: 'Only these fields of each item, comma-separated',
+	description: 'Return only these fields of each item: their names, comma-separated',
 	parse: listParser(parseText),
 } as const satisfies Field;
 

@@ -14,7 +14,8 @@ const signedAuthorization = {
 	required: true,
 	default: '={{ $json.authorization }}',
 	placeholder: 'e.g. {{ $json.authorization }}',
-	description: 'The signed authorization, as HTTP Payment: Verify gives it',
+	description:
+		'The transfer that the owner of the tokens signed, as JSON from HTTP Payment: Verify',
 	parse: (given: unknown) => parseAuthorization(parseJsonValue(given)),
 } as const satisfies Field;
 
@@ -25,7 +26,7 @@ const signature = {
 	required: true,
 	default: '={{ $json.signature }}',
 	placeholder: 'e.g. 0xd05c1b5b4b1b6f2e…',
-	description: 'Its signature as 0x-hex',
+	description: 'The signature of the authorization, as 0x-hex',
 	parse: parseHexBytes,
 } as const satisfies Field;
 

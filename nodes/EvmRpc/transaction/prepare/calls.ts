@@ -45,7 +45,7 @@ const paidAmount = {
 
 export const contractFunction = transactionKind({
 	name: 'Contract Function',
-	description: 'Call a function of a contract that changes something',
+	description: 'Call a function that changes something in a contract',
 	fields: [contract, changingFunction, ...functionNames, ...argumentInputs, paidAmount],
 	intent: (p, context) => {
 		checkReceiver('Contract', p.to, context);
@@ -74,7 +74,7 @@ const creationCode = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x6080604052…',
-	description: 'The bytecode from the compiler, without arguments',
+	description: 'The bytecode of the contract, as hex from the compiler, without arguments',
 	parse: (given: unknown) => {
 		const code = parseBytecode(given);
 		return code === '0x' ? raise(new InvalidValue('the bytecode of a contract as hex')) : code;
@@ -95,7 +95,7 @@ const constructorOrAbi = {
 
 export const deployment = transactionKind({
 	name: 'Deployment',
-	description: 'Put a contract on the chain',
+	description: 'Put a new contract on the chain',
 	fields: [creationCode, constructorOrAbi, ...argumentInputs, paidAmount],
 	intent: (p) => {
 		const [called] = p.function?.constructors ?? [];
@@ -120,7 +120,7 @@ const callData = {
 
 export const data = transactionKind({
 	name: 'Data',
-	description: 'Data that is encoded already',
+	description: 'Call a contract with data that is encoded already',
 	fields: [contract, callData, paidAmount],
 	intent: (p, context) => {
 		checkReceiver('Contract', p.to, context);

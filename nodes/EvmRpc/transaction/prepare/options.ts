@@ -51,7 +51,7 @@ export const prepareOptions = optionsField([
 		default: '',
 		placeholder: 'e.g. 100000',
 		description:
-			'The gas limit. If it is set, no gas is estimated, and a failure is not found in advance.',
+			'The most gas that the transaction may use (gas limit). If set, gas is not estimated, and a failure is not found in advance.',
 		parse: optionalParser((given) => {
 			const gas = parseGas(given);
 			return gas > 0n ? gas : raise(new InvalidValue('1 or more'));
@@ -70,19 +70,20 @@ export const prepareOptions = optionsField([
 		...feeField,
 		displayName: 'Gas Price',
 		name: 'gasPrice',
-		description: 'The price of a unit of gas, for a transaction of the type before EIP-1559',
+		description:
+			'The price of a unit of gas, in wei or with a unit (20 gwei), for the type of transaction before EIP-1559',
 	},
 	{
 		...feeField,
 		displayName: 'Max Fee Per Gas',
 		name: 'maxFeePerGas',
-		description: 'The highest price of a unit of gas, in wei or with a unit',
+		description: 'The highest price of a unit of gas, in wei or with a unit (20 gwei)',
 	},
 	{
 		...feeField,
 		displayName: 'Max Priority Fee Per Gas',
 		name: 'maxPriorityFeePerGas',
-		description: 'The tip for a unit of gas, in wei or with a unit',
+		description: 'The tip for a unit of gas, in wei or with a unit (1 gwei)',
 	},
 	editorGateway,
 	{
@@ -92,7 +93,7 @@ export const prepareOptions = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'The number of the transaction within its account. By default, the chain node is asked.',
+			'The number of the transaction in its account, counting from 0. If empty, the chain node is asked for it.',
 		parse: optionalParser(uint64Parser(MAX_NONCE)),
 	},
 	{
@@ -101,6 +102,6 @@ export const prepareOptions = optionsField([
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to simulate the transaction and show in summary and changes what accounts gain or lose',
+			'Whether to simulate the transaction; the outputs summary and changes show what accounts gain or lose',
 	},
 ]);

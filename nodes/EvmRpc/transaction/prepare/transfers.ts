@@ -59,7 +59,7 @@ export const nftTransfer = transactionKind({
 			type: 'string',
 			default: '1',
 			placeholder: 'e.g. 1',
-			description: 'How many units of the token to transfer, for ERC-1155 only',
+			description: 'How many units of the token to transfer; always 1 for ERC-721',
 			parse: (given: unknown) => {
 				const quantity = optionalParser(parseUint256)(given) ?? 1n;
 				return quantity > 0n ? quantity : raise(new InvalidValue('1 or more'));

@@ -103,7 +103,7 @@ export async function* readTransactionsAfter(
 export class TransactionMissing extends RequestFailure {
 	constructor({ hash }: AccountPosition) {
 		super(`The service does not have the transaction ${hash} that it had before`, {
-			description: 'The service may be catching up with the chain.',
+			description: 'The service may be catching up with the chain. The next poll tries again.',
 		});
 	}
 }

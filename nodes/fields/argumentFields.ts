@@ -15,7 +15,7 @@ const argumentsBy = {
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'A JSON list in the order of the arguments, or a JSON object with their names',
+			description: 'A JSON list in order, or a JSON object with names',
 		},
 	],
 } as const satisfies Field;

@@ -86,7 +86,7 @@ const callRows = {
 					name: 'arguments',
 					type: 'json',
 					default: '[]',
-					description: 'The arguments: a JSON list in their order, or an object with their names',
+					description: 'The arguments: a JSON list in order, or an object with names',
 					hint: 'e.g. ["0x1a2b", "5"]',
 					parse: parseJsonValue,
 				},

@@ -85,7 +85,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 20 gwei',
-			description: 'The price of a unit of gas, in wei or with a unit (20 gwei)',
+			description: 'The price of a unit of gas, in wei or with a unit',
 			parse: optionalParser(parseWeiQuantity),
 		},
 		{
@@ -94,7 +94,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 0.1 ether',
-			description: 'The coins that are sent with the call, in wei or with a unit (0.1 ether)',
+			description: 'The coins that are sent with the call, in wei or with a unit',
 			parse: optionalParser(parseWeiQuantity),
 		},
 	],

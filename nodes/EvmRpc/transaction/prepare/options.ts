@@ -71,19 +71,19 @@ export const prepareOptions = optionsField([
 		displayName: 'Gas Price',
 		name: 'gasPrice',
 		description:
-			'The price of a unit of gas, in wei or with a unit (20 gwei), for the type of transaction before EIP-1559',
+			'The price of a unit of gas, in wei or with a unit, for the type of transaction before EIP-1559',
 	},
 	{
 		...feeField,
 		displayName: 'Max Fee Per Gas',
 		name: 'maxFeePerGas',
-		description: 'The highest price of a unit of gas, in wei or with a unit (20 gwei)',
+		description: 'The highest price of a unit of gas, in wei or with a unit',
 	},
 	{
 		...feeField,
 		displayName: 'Max Priority Fee Per Gas',
 		name: 'maxPriorityFeePerGas',
-		description: 'The tip for a unit of gas, in wei or with a unit (1 gwei)',
+		description: 'The tip for a unit of gas, in wei or with a unit',
 	},
 	editorGateway,
 	{

@@ -40,7 +40,7 @@ const speed = {
 	name: 'speed',
 	type: 'options',
 	default: 'normal',
-	description: 'How high a fee to offer, compared with the fees in the last blocks',
+	description: 'How high a fee to offer, compared with the last blocks',
 	options: [
 		{ name: 'Fast', value: 'fast' },
 		{ name: 'Normal', value: 'normal' },

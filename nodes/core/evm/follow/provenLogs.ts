@@ -62,7 +62,7 @@ export class LogsMissing extends RequestFailure {
 		const [first, ...others] = blocks;
 		const rest = others.length > 0 ? `, and of ${others.length} others,` : '';
 		super(`Logs of block ${first}${rest} may be missing`, {
-			description: `The chain node returned no logs, but the block's header says that there may be some. It still returned none ${MAX_INDEX_LAG.seconds} seconds and ${MAX_INDEX_LAG.blocks} blocks later. The trigger continues. Search these blocks with Log: Get Many of Chain EVM RPC.`,
+			description: `The chain node returned no logs, but the block's header says that there may be some. It still returned none ${MAX_INDEX_LAG.seconds} seconds and ${MAX_INDEX_LAG.blocks} blocks later. The trigger continues. Search these blocks with Log: Get Many.`,
 		});
 	}
 }

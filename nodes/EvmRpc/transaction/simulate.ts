@@ -15,7 +15,7 @@ const transaction = {
 	placeholder:
 		'e.g. {"from":"0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB","to":"0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359","value":"0.1 ether"}',
 	description:
-		'The transaction as JSON, or the whole item of Prepare. It may have from, to, data, value and gas, and need not be signed.',
+		'The transaction as JSON, or the whole item from Prepare. It may have from, to, data, value and gas, and need not be signed.',
 	parse: parseSimulatedTransaction,
 } as const satisfies Field;
 

@@ -265,7 +265,7 @@ test.each([
 	[{ evmDestination: TOKEN }, /EVM Destination .* not of a token in Tokens$/],
 	[{ evmDestination: asBase58(DESTINATION) }, /EVM Destination .* one address: 0x and 40/],
 	[{ evmDestination: `${DESTINATION}, ${STRANGER}` }, /EVM Destination/],
-	[{ witnessDestination: DESTINATION }, /Witness Destination .* one address: T and 33/],
+	[{ witnessDestination: DESTINATION }, /Witness Destination .* one address: T followed by 33/],
 	[{ witnessDestination: asBase58(TOKEN) }, /Witness Destination .* not of a token in Tokens$/],
 	[{ witnessDestination: asBase58(`0x${'0'.repeat(40)}`) }, /the zero address, where all is lost$/],
 	[{ tokens: '[]' }, /The rule Tokens/],

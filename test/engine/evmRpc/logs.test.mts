@@ -161,7 +161,7 @@ describe('the times of blocks', () => {
 
 test.each<[INodeParameters, RegExp]>([
 	[{ event: 'Plain(uint)', topics: 'Plain(uint256)' }, /^'Topics' must be empty when 'Event'/],
-	[{ where: '{"number": 1}' }, /^'Where' needs 'Event'/],
+	[{ where: '{"number": 1}' }, /^'Where' needs an event in 'Event'/],
 	[{ event: PLAIN, where: '{"number": "x"}' }, /^'Where > number' must be a whole number/],
 	[{ addresses: '0x12' }, /^'Addresses' must be an address/],
 	[{ fromBlock: 5, toBlock: 4 }, /^'From Block' must not be later than 'To Block'/],

@@ -69,7 +69,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 			{ eventSignature: PLAIN, topics: 'Plain(uint256)' },
 			/^'Topics' must be empty when 'Event Sig/,
 		],
-		[{ where: '{"number": 1}' }, /^'Where' needs 'Event Signature'/],
+		[{ where: '{"number": 1}' }, /^'Where' needs an event in 'Event Signature'/],
 	])('%p is refused when the workflow is activated', async (filter, message) => {
 		await expect(log(filter)).rejects.toThrow(message);
 	});

@@ -415,7 +415,7 @@ describe('a message from outside', () => {
 		expect(() => encodeExternalMessage(buildExternalMessage(account, deep, null))).not.toThrow();
 		deep = new CellBuilder().storeReference(deep).build();
 		expect(() => encodeExternalMessage(buildExternalMessage(account, deep, null))).toThrow(
-			'65535 bytes and 512 levels',
+			'at most 65535 bytes, whose cells (the units of data on TON) are nested at most 512 levels deep',
 		);
 	});
 });

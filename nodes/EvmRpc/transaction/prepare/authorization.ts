@@ -15,7 +15,7 @@ const signedAuthorization = {
 	default: '={{ $json.authorization }}',
 	placeholder: 'e.g. {{ $json.authorization }}',
 	description:
-		'The transfer that the owner of the tokens signed, as JSON from HTTP Payment: Verify',
+		'The transfer that the owner of the tokens signed, as JSON from the operation HTTP Payment: Verify',
 	parse: (given: unknown) => parseAuthorization(parseJsonValue(given)),
 } as const satisfies Field;
 

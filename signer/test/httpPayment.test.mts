@@ -243,7 +243,11 @@ describe('a hostile seller is refused by the rule', () => {
 			required(),
 			/^'Payment Required' must be .* with at least one payment offer in the list 'accepts'; got /,
 		],
-		['very many offers', required(...Array<object>(51).fill(OFFER)), /with at most 50 payment offers/],
+		[
+			'very many offers',
+			required(...Array<object>(51).fill(OFFER)),
+			/with at most 50 payment offers/,
+		],
 		['another version', { x402Version: 3, accepts: [OFFER] }, /'x402Version' is 1 or 2/],
 		[
 			'a megabyte',

@@ -90,7 +90,9 @@ describe.each(FAMILY_NAMES)('on %s', (chain) => {
 		});
 		const right = { token, options: { expectDecimals: '6' } };
 		expect(await previewed(right, limitWith(6))).toMatchObject({ allowed: true });
-		expect(await refused({ options: { expectDecimals: '7' } })).toMatch(/the option Expect Decimals is 7/);
+		expect(await refused({ options: { expectDecimals: '7' } })).toMatch(
+			/the option Expect Decimals is 7/,
+		);
 		expect(await refused({ options: { expectDecimals: '' } })).toMatch(/Expect Decimals' must be/);
 	});
 

@@ -251,7 +251,9 @@ describe('an event of a contract', () => {
 	test('needs its declaration for conditions', async () => {
 		const { workflow } = watch;
 		const given = { event: 'contractEvent', where: '{"to": 1}' };
-		await expect(workflow(given).activate()).rejects.toThrow(/'Where' needs an event in 'Event Signature'/);
+		await expect(workflow(given).activate()).rejects.toThrow(
+			/'Where' needs an event in 'Event Signature'/,
+		);
 	});
 });
 

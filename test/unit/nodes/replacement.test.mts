@@ -148,7 +148,11 @@ describe('is refused', () => {
 			{ eth_getTransactionByHash: null },
 			/^The chain node does not know the transaction/,
 		],
-		['what lost to another', { eth_getTransactionCount: '0x4' }, /number \(nonce\) 3 is in a block already$/],
+		[
+			'what lost to another',
+			{ eth_getTransactionCount: '0x4' },
+			/number \(nonce\) 3 is in a block already$/,
+		],
 		['what is of another account', { answer: { from: PAYEE } }, /was sent by another account: 0x/],
 		[
 			'another value',

@@ -261,7 +261,11 @@ describe('what a transaction says beside its bytes', () => {
 		['no raw_data', /its raw_data/, (built) => ({ ...built, raw_data: undefined })],
 		['another ID', /txID is the hash \(SHA-256\)/, (built) => ({ ...built, txID: '0'.repeat(64) })],
 		['no ID', /txID is the hash \(SHA-256\)/, (built) => ({ ...built, txID: undefined })],
-		['an ID in a list', /txID is the hash \(SHA-256\)/, (built) => ({ ...built, txID: [built.txID] })],
+		[
+			'an ID in a list',
+			/txID is the hash \(SHA-256\)/,
+			(built) => ({ ...built, txID: [built.txID] }),
+		],
 		['no bytes', /its raw_data_hex/, (built) => ({ ...built, raw_data_hex: '' })],
 		[
 			'hex with 0x',

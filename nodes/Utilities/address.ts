@@ -97,12 +97,14 @@ const by = {
 		{
 			name: 'Nonce',
 			value: 'nonce',
-			description: 'From the deployer and its nonce, the number of its transactions (CREATE)',
+			description:
+				'The address of a contract that an account deploys, by the nonce (the number of its transactions) (CREATE)',
 		},
 		{
 			name: 'Salt',
 			value: 'salt',
-			description: 'From the deployer, a freely chosen number (salt) and the bytecode (CREATE2)',
+			description:
+				'The address of a contract that another contract deploys with a freely chosen number, the salt (CREATE2)',
 		},
 	],
 } as const satisfies Field;

@@ -85,7 +85,7 @@ const descriptorSet = {
 	default: '',
 	placeholder: 'e.g. CpABChNnb29nbGUvcHJvdG9idWYv…',
 	description:
-		'The file that protoc writes with --include_imports and --descriptor_set_out, in base64',
+		'The file that protoc (the compiler of .proto files) writes with --include_imports and --descriptor_set_out, in base64',
 	show: { schemaFrom: ['descriptorSet'] },
 	parse: parseDescriptorSet,
 } as const satisfies Field;

@@ -5,7 +5,7 @@ import type {
 	TypeDescription,
 } from '../../library/schema/describe.mts';
 
-/** The description of a method's request that the columns are built from. */
+/** The part of a method's description from which the columns of the form are built. */
 interface RequestDescription extends Pick<MethodDescription, 'types'> {
 	readonly fields: readonly FieldDescription[];
 	/** The notation of bytes. */

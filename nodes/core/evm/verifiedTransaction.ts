@@ -134,7 +134,7 @@ function otherTypeError(type: bigint): RequestFailure {
 function withoutChainError(): RequestFailure {
 	return new RequestFailure('A transaction that is valid on every chain cannot be replaced here', {
 		description:
-			'The signature names no chain (EIP-155). Replace the transaction with the software that made it.',
+			'The signature names no chain (EIP-155). Use the software that made the transaction to replace it.',
 	});
 }
 

@@ -100,8 +100,8 @@ interface WantedWallet {
 }
 
 /**
- * Finds the wallet of a key by its address. Returns undefined if the address belongs to another key, or the wallet
- * has an unusual ID.
+ * Finds which wallet of the public key has the given address. Returns undefined if the address belongs to another key, or
+ * to a wallet with an ID that is neither the default nor `walletId`.
  */
 export function findWallet(
 	publicKey: Uint8Array,

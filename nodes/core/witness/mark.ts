@@ -99,7 +99,7 @@ export function isOfEarlierPeriod(transaction: Pick<WitnessTransaction, 'expirat
 	return findPeriod(transaction) + BigInt(PERIOD_MS) <= BigInt(Date.now());
 }
 
-/** Finds the period for which a transaction was built. */
+/** Finds the period (a minute) in which a transaction was built, by its expiration. */
 function findPeriod({ expiration }: Pick<WitnessTransaction, 'expiration'>): bigint {
 	const time = expiration - BigInt(VALID_MS);
 	return time - (time % BigInt(PERIOD_MS));

@@ -120,7 +120,7 @@ const amount = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description: 'How much to pay',
-	hint: 'In whole coins or tokens',
+	hint: 'In coins or tokens, such as 1.5',
 	parse: parseAmount,
 } as const satisfies Field;
 

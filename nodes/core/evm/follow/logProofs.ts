@@ -51,7 +51,7 @@ export function restoreProofs(proofs: ProofState, stored: unknown): void {
 	proofs.unproven = isRange ? { from: Number(from), to: Number(to) } : NO_BLOCKS;
 }
 
-/** Adds blocks whose logs are not proven yet. Earlier blocks are forgotten once all of them are read. */
+/** Adds blocks of which it is not known yet whether the node has given all their logs. Blocks that were added before are forgotten as soon as the reading has passed the last of them. */
 export function addUnproven(proofs: ProofState, late: BlockRange, reading: BlockRange): void {
 	const { from, to } = proofs.unproven;
 	const isDone = to < reading.from;

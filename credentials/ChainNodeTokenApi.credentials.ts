@@ -30,7 +30,7 @@ export class ChainNodeTokenApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://node.example.com',
 			description:
-				'Needed only if address and access token are separate. Node Address then takes the token alone.',
+				'Needed only if your provider shows address and access token separately. Then enter the token alone in Node Address.',
 		},
 		...limitFields,
 	];

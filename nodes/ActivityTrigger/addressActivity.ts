@@ -53,7 +53,7 @@ const direction = {
 	name: 'direction',
 	type: 'options',
 	default: 'any',
-	description: 'Whether the addresses must call or pay, or be called or paid',
+	description: 'Whether the addresses make the calls and payments (From) or receive them (To)',
 	options: [
 		{ name: 'Any', value: 'any' },
 		{ name: 'From the Addresses', value: 'from' },

@@ -11,7 +11,7 @@ export const stateBlock = {
 	default: 'latest',
 	placeholder: 'e.g. latest or 19000000',
 	description:
-		'The block after which to read: a number, or latest, safe, finalized, earliest or pending',
+		'Values are read as they were after this block: a number, or latest, safe, finalized, earliest or pending',
 	parse: blockParser('latest', 'safe', 'finalized', 'earliest', 'pending'),
 } as const satisfies Field;
 

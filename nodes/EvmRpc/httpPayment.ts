@@ -50,7 +50,7 @@ const amount = {
 	default: '',
 	placeholder: 'e.g. 0.01',
 	description: 'How much a buyer pays for one response',
-	hint: 'In whole tokens, such as 1.5',
+	hint: 'In tokens, such as 1.5',
 	parse: (given: unknown) => {
 		const text = parseAmountText(given);
 		return /[1-9]/.test(text) ? text : raise(new InvalidValue('more than 0'));
@@ -153,7 +153,8 @@ const gas = {
 	name: 'gas',
 	type: 'number',
 	default: Number(SIGNED_BY_CONTRACT_MAX_GAS),
-	description: 'The highest amount of gas that a payment may use if a contract signed it',
+	description:
+		'The most gas that the payment may use if the payer is a contract, such as a contract wallet',
 	parse: (given: unknown) => BigInt(parseGas(given)),
 } as const satisfies Field;
 

@@ -92,7 +92,7 @@ const verify = rpcOperation({
 	name: 'Verify',
 	action: 'Verify signature',
 	description:
-		'Check whether an account or a contract signed a message, typed data or a hash. The chain itself decides.',
+		'Check whether an account or a contract signed a message, typed data or a hash. The chain node makes the check.',
 	fields: [address, SIGNATURE, signed, message, typedData, signedHash, pathField('/')],
 	async *run(p, chain) {
 		const { displayName } = typedData;

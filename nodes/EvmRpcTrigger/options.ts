@@ -28,7 +28,7 @@ const webSocketUrl = {
 	default: '',
 	placeholder: 'e.g. wss://node.example.com/<TOKEN>/evm',
 	description:
-		'The full address of the WebSocket, if it is not the Node Address of the credential followed by /ws. The token of the credential replaces &lt;TOKEN&gt;.',
+		'The full address of the WebSocket, if it is not the Node Address of the credential followed by /ws. Write &lt;TOKEN&gt; where the token of the credential belongs.',
 	parse: parseSocketUrl,
 } as const satisfies Field;
 

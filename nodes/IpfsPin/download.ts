@@ -71,7 +71,7 @@ export const download = restOperation({
 	name: 'Download',
 	action: 'Download file, verify its CID (IPFS)',
 	description:
-		'Get a file by its CID from any gateway. Each part of the file is checked against the CID before it is given out.',
+		'Get a file by its CID from any gateway. Each part of the file is checked against the CID before the node returns the file.',
 	fields: [cid, gateway, outputBinaryField, optionsField([maxSize, timeout, verify] as const)],
 	async *run(p, { openStream, storeFile }) {
 		const { options, cid: address } = p;

@@ -291,7 +291,7 @@ export const transactionFields = {
 					type: 'options',
 					default: '0x1',
 					description:
-						'The version of the transaction: 3 for current chain nodes, 1 as in the documentation of the service',
+						'The version of the transaction: 3 for current chain nodes, 1 for older chain nodes',
 					options: [
 						{ name: '1', value: '0x1' },
 						{ name: '3', value: '0x3' },

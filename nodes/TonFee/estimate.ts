@@ -85,7 +85,7 @@ const amount = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description: 'How much is paid',
-	hint: 'In whole coins, or in whole jettons if a jetton is set',
+	hint: 'In coins, such as 1.5, or in jettons if a jetton is set',
 	parse: parseAmountText,
 } as const satisfies Field;
 
@@ -104,7 +104,7 @@ export const estimate = restOperation({
 	name: 'Estimate',
 	action: 'Estimate fee of message',
 	description:
-		'Estimate the fees of a message or a payment, in whole coins and in nanotons (10^-9 coins). Nothing is sent to the chain.',
+		'Estimate the fees of a message or a payment, in coins and in nanotons (10^-9 coins). Nothing is sent to the chain.',
 	fields: [
 		messageBy,
 		...showWhile({ messageBy: ['body'] }, bodyFields),

@@ -57,8 +57,8 @@ const minAmount = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 0.5',
-	description: 'Only payments of this amount or more, in whole coins',
-	hint: 'Empty for any amount. Each payment in jettons also brings a tiny payment in coins.',
+	description: 'Only payments of this amount or more, in coins',
+	hint: 'Empty for any amount, even the tiny payment in coins that comes with each payment in jettons',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;
 

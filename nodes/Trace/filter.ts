@@ -24,7 +24,7 @@ export const fromBlock = {
 	default: '',
 	placeholder: 'e.g. 19000000',
 	description:
-		'The first block to search, decimal or 0x-hex. A range that the chain node refuses as too wide or too full is read in parts.',
+		'The first block to search, decimal or 0x-hex. A range with too many blocks or results for the chain node is read in parts.',
 	hint: 'If empty, most chain nodes search from the first block',
 	parse: parseFilterBlock,
 } as const satisfies Field;

@@ -98,7 +98,7 @@ const by = {
 			name: 'Nonce',
 			value: 'nonce',
 			description:
-				'The address of a contract that an account deploys, by the nonce (the number of its transactions) (CREATE)',
+				"The address of a contract that an account deploys (CREATE), by the account's nonce (how many transactions it sent before)",
 		},
 		{
 			name: 'Salt',

@@ -25,12 +25,12 @@ const UNITS = [
 	{
 		name: 'Decimals',
 		value: 'decimals',
-		description: 'Whole tokens. You give the number of decimals of the token.',
+		description: 'Tokens, such as 1.5. You enter the number of decimals of the token.',
 	},
 	{
 		name: 'Ether',
 		value: 'ether',
-		description: 'Whole coins of an EVM chain; 1 ether is 10^18 wei',
+		description: 'Coins of an EVM chain, such as 0.5; 1 ether is 10^18 wei',
 	},
 	{ name: 'Gwei', value: 'gwei', description: 'The unit of gas prices; 1 gwei is 10^9 wei' },
 	{ name: 'Wei', value: 'wei', description: 'The smallest unit of a coin or of any token' },

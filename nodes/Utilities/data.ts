@@ -104,7 +104,7 @@ const dataOfLog = {
 	default: '',
 	placeholder: UINT_EXAMPLE,
 	description: 'The data of the log as 0x-hex',
-	hint: 'Needed unless all arguments are indexed',
+	hint: 'Needed unless all arguments are indexed, which puts them into the topics',
 	show: { kind: ['log'] },
 	parse: (given: unknown) => (isBlank(given) ? '0x' : parseHexBytes(given)),
 } as const satisfies Field;

@@ -17,7 +17,7 @@ const index = {
 	default: '',
 	placeholder: 'e.g. 42',
 	description:
-		'The index of the address. Use another index for each order, such as the number of the order.',
+		"The number (index) of the address, counting from 0. Use another number for each order, such as the order's own.",
 	parse: wholeNumberParser(0, MAX_INDEX),
 } as const satisfies Field;
 

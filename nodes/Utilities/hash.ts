@@ -29,7 +29,7 @@ const algorithm = {
 			name: 'Function Selector',
 			value: 'selector',
 			description:
-				"The first four bytes of a call's data, which identify the function, or of an error",
+				"The first four bytes of a call's or an error's data, which identify the function or the error",
 		},
 		{ name: 'Keccak-256', value: 'keccak256', description: 'The hash that EVM chains use' },
 		{

@@ -61,7 +61,7 @@ const amount = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 12.5',
-	description: 'The amount in whole coins or tokens',
+	description: 'The amount in coins or tokens, such as 1.5',
 	hint: 'If empty, the payer enters the amount',
 	parse: (given: unknown) => (isBlank(given) ? undefined : parsePositiveAmount(given)),
 } as const satisfies Field;

@@ -45,7 +45,7 @@ const allowance = {
 	default: '',
 	placeholder: 'e.g. 25.5',
 	description: 'The total amount that may be spent. 0 takes the approval back.',
-	hint: 'In whole tokens, such as 1.5, or the word unlimited',
+	hint: 'In tokens, such as 1.5, or the word unlimited',
 	parse: parseAllowance,
 } as const satisfies Field;
 

@@ -57,7 +57,7 @@ export function amountField<const Description extends string>(description: Descr
 		default: '',
 		placeholder: 'e.g. 1.5',
 		description,
-		hint: 'In whole coins',
+		hint: 'In coins, such as 1.5',
 		parse: parseCoins,
 	} as const satisfies Field;
 }
@@ -69,7 +69,7 @@ export const coinsAlong = {
 	default: '0',
 	placeholder: 'e.g. 1.5',
 	description: 'How many coins to send with the call. Only payable functions accept coins.',
-	hint: 'In whole coins',
+	hint: 'In coins, such as 1.5',
 	parse: parseCoinsOrNone,
 } as const satisfies Field;
 
@@ -108,7 +108,7 @@ export const feeLimit = {
 	placeholder: 'e.g. 100',
 	description:
 		'The highest amount that the account may pay for energy. A call that needs more fails, and the energy that it used is still charged.',
-	hint: 'In whole coins',
+	hint: 'In coins; decimals are allowed',
 	parse: parseCoins,
 } as const satisfies Field;
 

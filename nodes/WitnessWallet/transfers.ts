@@ -63,7 +63,7 @@ const tokenAmount = {
 	default: '',
 	placeholder: 'e.g. 25.5',
 	description: 'How much to send',
-	hint: 'In whole tokens, such as 1.5',
+	hint: 'In tokens, such as 1.5',
 	parse: parseAmountText,
 } as const satisfies Field;
 

@@ -68,7 +68,7 @@ export const minAmount = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 1.5',
-	description: 'Only payments of this amount or more, in whole coins',
+	description: 'Only payments of this amount or more, in coins',
 	hint: 'Empty for any amount. A minimum leaves out the tiny amounts that anyone can send.',
 	parse: (given: unknown) => (isBlank(given) ? 0n : parseCoins(given)),
 } as const satisfies Field;

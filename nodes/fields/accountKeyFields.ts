@@ -36,7 +36,7 @@ export const watch = {
 			name: 'Addresses of an Account Key',
 			value: 'accountKey',
 			description:
-				'Addresses derived from a public key, one for each order; only what they receive counts',
+				'Addresses derived from a public key, one for each order; only what they receive starts the workflow',
 		},
 	],
 } as const satisfies Field;

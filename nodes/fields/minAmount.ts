@@ -10,7 +10,7 @@ export const minAmount = {
 	default: '',
 	placeholder: 'e.g. 0.5',
 	description:
-		'Only transfers of this amount or more, in whole tokens or coins. Tokens whose decimals are unknown are left out.',
+		'Only transfers of this amount or more, in tokens or coins. Tokens whose decimals are unknown are left out.',
 	parse: (given: unknown) => (isBlank(given) ? undefined : parseWholeAmount(given)),
 } as const satisfies Field;
 

@@ -85,7 +85,7 @@ const threshold = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description:
-		'A number of whole coins or tokens, or of gwei for gas. For Changes By, a percentage is also allowed, such as 5%.',
+		'In coins or tokens, such as 0.5, or in gwei for gas. For Changes By, a percentage is also allowed, such as 5%.',
 	parse: parseThreshold,
 } as const satisfies Field;
 

@@ -29,7 +29,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0',
 		description:
-			'How many transactions the account has sent so far, from Account: Get Transaction Count of Chain EVM RPC. A higher number allows more.',
+			'How many transactions the account has sent so far, from Account: Get Transaction Count of Chain EVM RPC. Too high a number allows more transactions.',
 		hint: 'Needed with Daily Transactions: the number (nonce) of the next transaction',
 	},
 	{
@@ -40,7 +40,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2026-11-24',
 		description:
-			"The day, by n8n's own clock, on which the count of Daily Transactions begins. An earlier day allows more.",
+			"The day, by n8n's own clock, on which the count of Daily Transactions begins. Too early a day allows more transactions.",
 		hint: 'Needed with Daily Transactions: the date of today, UTC',
 	},
 ];

@@ -65,7 +65,7 @@ export const depositRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.01',
 		description:
 			'The highest fee of one EVM transaction of a deposit address, and the most coins that the address may get for this fee',
-		hint: 'In whole coins. Empty: 0.',
+		hint: 'In coins; decimals are allowed. Empty: 0.',
 	},
 	{
 		displayName: 'Witness Max Fee',
@@ -76,6 +76,6 @@ export const depositRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 30',
 		description:
 			'The most coins that one TRON transaction of a deposit address may burn as its fee, and that the address may get for it',
-		hint: 'In whole coins. Empty: 0.',
+		hint: 'In coins; decimals are allowed. Empty: 0.',
 	},
 ];

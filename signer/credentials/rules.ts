@@ -85,7 +85,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.1',
 		description:
 			'The most coins that one EVM transaction may send. A mistake or an attack cannot empty the account at once.',
-		hint: 'In whole coins. Empty: 0.',
+		hint: 'In coins; decimals are allowed. Empty: 0.',
 	},
 	{
 		displayName: 'Max Fee',
@@ -96,7 +96,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.01',
 		description:
 			'The highest fee that one EVM transaction may offer for its gas. A higher fee could give your coins away.',
-		hint: 'In whole coins. Empty: 0.',
+		hint: 'In coins; decimals are allowed. Empty: 0.',
 	},
 	...budgetFields,
 	{
@@ -223,7 +223,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 100',
 		description:
 			'The most coins that one TRON transaction may send. A mistake or an attack cannot empty the account at once.',
-		hint: 'In whole coins. Empty: 0.',
+		hint: 'In coins; decimals are allowed. Empty: 0.',
 	},
 	{
 		displayName: 'Witness Max Fee',
@@ -234,7 +234,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 100',
 		description:
 			'The highest fee that a contract call on TRON may burn: for energy, and for bytes beyond the first 2,000',
-		hint: 'In whole coins. Empty: 0.',
+		hint: 'In coins; decimals are allowed. Empty: 0.',
 	},
 	{
 		displayName: 'Witness Max Expiry',

@@ -37,7 +37,7 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.5',
 		description:
 			'The highest fee that one transaction may offer, for all kinds of gas and with the tip',
-		hint: 'In whole STRK. Empty: 0, with which no chain takes a transaction.',
+		hint: 'In STRK; decimals are allowed. Empty: 0, with which no chain takes a transaction.',
 	},
 	...describeBudget(BUDGET_DESCRIPTIONS),
 	{

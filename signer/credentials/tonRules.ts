@@ -41,7 +41,7 @@ export const tonRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.5',
 		description:
 			'The most coins that one transfer may send in all, including those sent along with jettons. The word unlimited allows any amount.',
-		hint: 'In whole coins. Empty: 0.',
+		hint: 'In coins; decimals are allowed. Empty: 0.',
 	},
 	{
 		displayName: 'Max Fee',
@@ -51,8 +51,8 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '0.05',
 		placeholder: 'e.g. 0.05',
 		description:
-			'The highest fee of one transfer, computed from its size. A transfer with up to four payments takes less than 0.02.',
-		hint: 'In whole coins. Empty: 0, with which nothing is signed.',
+			'The highest fee of one transfer, computed from its size. A transfer with up to four payments costs less than 0.02 coins.',
+		hint: 'In coins; decimals are allowed. Empty: 0, with which nothing is signed.',
 	},
 	...describeBudget(BUDGET_DESCRIPTIONS),
 	{

@@ -173,7 +173,7 @@ export const bytesAs = {
 		{
 			name: 'Base64',
 			value: 'base64',
-			description: 'The form in which JSON of Protocol Buffers has bytes',
+			description: 'The standard form of bytes in the JSON of gRPC',
 		},
 		{ name: 'Hex', value: 'hex', description: 'After 0x' },
 	],

@@ -115,5 +115,6 @@ export const gateway = {
 /** Only n8n's editor uses this gateway, to list the functions of a contract. A running workflow downloads nothing. */
 export const editorGateway = {
 	...gateway,
-	description: 'The IPFS gateway for the list in the field Function; it gets no credential',
+	description:
+		'The IPFS gateway that names the functions in the list of Function; it gets no credential',
 } as const satisfies Field;

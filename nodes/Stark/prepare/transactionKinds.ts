@@ -34,7 +34,7 @@ const amount = {
 	default: '',
 	placeholder: 'e.g. 25.5',
 	description: 'How much to pay',
-	hint: 'In whole tokens, such as 1.5',
+	hint: 'In tokens, such as 1.5',
 	parse: parseAmountText,
 } as const satisfies Field;
 

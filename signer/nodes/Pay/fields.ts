@@ -24,7 +24,7 @@ export const chain = {
 	default: 'evm',
 	noDataExpression: true,
 	description:
-		'The family of the chain. The credential of the chain node decides which chain it is.',
+		'The kind of chain. The credential of the chain node decides which chain of this kind it is.',
 	options: LISTED_FAMILIES.map(buildChoice),
 } as const satisfies Field;
 

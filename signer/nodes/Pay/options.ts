@@ -81,7 +81,7 @@ const minAmount = {
 	placeholder: 'e.g. 5',
 	description:
 		'Addresses that hold less than this are not swept, such as those with tiny amounts from strangers',
-	hint: 'In whole coins or tokens',
+	hint: 'In coins or tokens, such as 0.5',
 	parse: parseWholeAmount,
 } as const satisfies Field;
 

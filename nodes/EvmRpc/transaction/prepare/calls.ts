@@ -39,7 +39,7 @@ const paidAmount = {
 	default: '0',
 	placeholder: 'e.g. 0.1',
 	description: 'How many coins to send with the transaction',
-	hint: 'In whole coins, or with a unit (wei, gwei, ether)',
+	hint: 'In coins, such as 0.1, or with a unit (wei, gwei, ether)',
 	parse: (given: unknown) => optionalParser(parseEther)(given) ?? 0n,
 } as const satisfies Field;
 

@@ -71,7 +71,7 @@ export const prepareOptions = optionsField([
 		displayName: 'Gas Price',
 		name: 'gasPrice',
 		description:
-			'The price of a unit of gas, in wei or with a unit, for the type of transaction before EIP-1559',
+			'The price of a unit of gas, in wei or with a unit. The transaction then has the old type (before EIP-1559).',
 	},
 	{
 		...feeField,
@@ -102,6 +102,6 @@ export const prepareOptions = optionsField([
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to simulate the transaction; the outputs summary and changes show what accounts gain or lose',
+			'Whether to simulate the transaction; the output fields summary and changes show what accounts gain or lose',
 	},
 ]);

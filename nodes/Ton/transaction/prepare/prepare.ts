@@ -60,7 +60,7 @@ const options = optionsField([
 		typeOptions: { minValue: 1, maxValue: MAX_VALID_SECONDS },
 		default: DEFAULT_VALID_SECONDS,
 		description:
-			'For how many seconds from now on the chain accepts the transfer. The transfers of a run are sent some ten seconds apart.',
+			'For how many seconds from now on the chain accepts the transfer. The transfers of a run are sent some ten seconds apart, so allow time for all.',
 		parse: wholeNumberParser(1, MAX_VALID_SECONDS),
 	},
 ]);

@@ -108,7 +108,7 @@ const paymentFields = {
 					required: true,
 					default: '',
 					placeholder: 'e.g. 1.5',
-					description: 'How much to pay, in whole coins or whole jettons',
+					description: 'How much to pay, in coins or jettons, such as 1.5',
 					parse: parseAmountText,
 				},
 				comment,
@@ -146,7 +146,7 @@ const payments = {
 	default: '[]',
 	show: { paymentsBy: ['json'] },
 	description:
-		'A JSON list of payments: <code>to</code>, <code>amount</code> in whole coins, and <code>comment</code> if you like. To pay in whole jettons, set <code>jetton</code> to the address of the master contract. At most 4 payments from wallets of version 3 or 4, 255 from version 5.',
+		'A JSON list of payments: <code>to</code>, <code>amount</code> in coins, and <code>comment</code> if you like. To pay in jettons, set <code>jetton</code> to the address of the master contract. At most 4 payments from wallets of version 3 or 4, 255 from version 5.',
 	hint: 'e.g. [{"to": "UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV", "amount": "1.5", "comment": "June"}]',
 	// The text is parsed later, and only if the payments are not given in rows.
 	parse: (given: unknown) => given,

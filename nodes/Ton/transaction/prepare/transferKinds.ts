@@ -48,7 +48,7 @@ const coinTransfer = transferKind({
 			...amountField,
 			placeholder: 'e.g. 1.5 or all',
 			description: 'How much to pay',
-			hint: 'In whole coins; the word all sends the whole balance',
+			hint: 'In coins, such as 1.5; the word all sends the whole balance',
 			parse: (given: unknown) => (trimText(given).toLowerCase() === ALL ? ALL : parseCoins(given)),
 		},
 		comment,
@@ -72,7 +72,7 @@ const gas = {
 	default: DEFAULT_GAS_TEXT,
 	placeholder: `e.g. ${DEFAULT_GAS_TEXT}`,
 	description: 'How many coins to send along for the fees of the contracts',
-	hint: 'In whole coins; unused coins come back',
+	hint: 'In coins; unused coins come back',
 	parse: parseCoins,
 } as const satisfies Field;
 
@@ -84,7 +84,7 @@ const jettonTransfer = transferKind({
 		{
 			...amountField,
 			description: 'How much to pay',
-			hint: 'In whole jettons, such as 1.5',
+			hint: 'In jettons, such as 1.5',
 			parse: parseAmountText,
 		},
 		paidJetton,
@@ -97,7 +97,7 @@ const jettonTransfer = transferKind({
 			placeholder: `e.g. ${DEFAULT_FORWARD_TEXT}`,
 			description:
 				'How many of the coins in Gas go to the receiver, with the message about the jettons. With 0, there is no message.',
-			hint: 'In whole coins',
+			hint: 'In coins; decimals are allowed',
 			parse: parseCoins,
 		},
 		gas,
@@ -211,7 +211,7 @@ const message = transferKind({
 		{
 			...amountField,
 			description: 'How many coins to send with the message',
-			hint: 'In whole coins',
+			hint: 'In coins; decimals are allowed',
 			parse: parseCoins,
 		},
 		bodyField,

@@ -110,7 +110,7 @@ function shortError(
 			needed,
 			balance,
 			format: formatFee,
-			description: `The balance of ${formatFelt(from)} must cover the highest fee and the payments in the same token.`,
+			description: `The balance of ${formatFelt(from)} must cover the highest fee, and the payments in the token of the fee.`,
 		},
 		earlier,
 	);

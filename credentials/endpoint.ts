@@ -76,7 +76,7 @@ function tryParseUrl(address: string): URL | undefined {
 	}
 }
 
-/** Parses a trimmed secret, because copying leaves white space. */
+/** Parses a secret, and trims it, because copied text often has white space around it. */
 export function parseSecret(value: unknown, field: string): string {
 	const given = getText(value).trim();
 	if (given === '') throw new InvalidInput(`The ${field} of the credential is empty`);
@@ -100,14 +100,14 @@ export function buildBasicAuthHeaders(credential: ICredentialDataDecryptedObject
 	return { Authorization: `Basic ${encoded}` };
 }
 
-/** Encodes a secret as UTF-8 in memory of its own: small Buffers share a pool, which later owners can read. */
+/** Encodes a secret as UTF-8 in memory of its own, because small Buffers share memory that other code can read later. */
 export function encodeSecret(secret: string): Buffer {
 	const bytes = Buffer.alloc(Buffer.byteLength(secret));
 	bytes.write(secret);
 	return bytes;
 }
 
-/** Returns the text of a field, or its number; '' for anything else, whose methods are never called. */
+/** Returns the text of a field, or its number as text. Returns '' for any other value, and calls none of its methods. */
 export function getText(value: unknown): string {
 	if (typeof value === 'number') return String(value);
 	return typeof value === 'string' ? value : '';
@@ -115,13 +115,16 @@ export function getText(value: unknown): string {
 
 interface TokenAccess {
 	readonly endpoint: Endpoint;
-	/** The URL-encoded token; empty where the node wants none. */
+	/** The URL-encoded token. It is empty for a node without a token. */
 	readonly segment: string;
 	/** The address that holds the token, if it is a WebSocket address. */
 	readonly socketUrl?: string;
 }
 
-/** Parses the address with the token in it, as the console shows it, or both from fields of their own. */
+/**
+ * Parses a node address that contains the token, as the service's console shows it. The address and the token may also be in two separate
+ * fields.
+ */
 export function parseTokenAccess(credential: ICredentialDataDecryptedObject): TokenAccess {
 	const given = parseSecret(credential.authToken, 'Node Address');
 	const address = getText(credential.nodeUrl).trim();
@@ -137,14 +140,17 @@ function lonelyTokenError(): InvalidInput {
 	);
 }
 
-/** What the user entered, and the token in it. */
+/** Returns the text that the user entered, and the token in it. */
 export function getTokenForms(given: string): string[] {
 	const segments = given.includes('://') ? given.split('/').slice(3) : [];
 	const token = findLongest(segments);
 	return token ? [given, token, decodeSegment(token)] : [given];
 }
 
-/** The longest segment is the token: the others are `ws` or `evm`. An address without a path belongs to a node without a token. */
+/**
+ * The longest segment is taken for the token, because the other segments are `ws` or `evm`. An address without a path belongs to a node
+ * without a token.
+ */
 function parseTokenAddress(given: string, nodeUrl: string): TokenAccess {
 	const { origin, prefix } = parseEndpoint(given, 'Node Address');
 	const segments = prefix.split('/').slice(1);
@@ -163,7 +169,7 @@ function parseTokenAddress(given: string, nodeUrl: string): TokenAccess {
 	};
 }
 
-/** This address is not masked, so it must not hold the token. */
+/** This address is shown in n8n's editor without a mask, so it must not contain the token. */
 function parseNodeUrl(nodeUrl: string, token: string): Endpoint {
 	const endpoint = parseEndpoint(nodeUrl, 'Address Without Token');
 	const segments = endpoint.prefix.split('/');

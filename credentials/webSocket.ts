@@ -9,7 +9,10 @@ export interface SocketAddress {
 
 const TOKEN_PLACEHOLDER = /<(?:AUTH_)?TOKEN>/gi;
 
-/** Builds the given address, or the documented one below the node's. The secret is sent to the node's own host only. */
+/**
+ * Builds a WebSocket address: the given address, or else the documented address below the node's own. The secret is sent only to the node's
+ * own host.
+ */
 export function buildSocketAddress(
 	credential: ICredentialDataDecryptedObject,
 	given: string,

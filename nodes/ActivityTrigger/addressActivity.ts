@@ -84,7 +84,7 @@ export const addressActivity = triggerEvent({
 		{ blocks, traces: tracer, includeReverted: isIncluded, least }: PollSource,
 		watched,
 	) => {
-		// With an account key, the trigger emits only received payments, and a reverted payment was never received.
+		// With an account key, the trigger emits only received payments, so it leaves out reverted payments.
 		const includeReverted = isIncluded && !watched;
 		const createSearch = () =>
 			watched
@@ -93,7 +93,7 @@ export const addressActivity = triggerEvent({
 						blocks,
 						traces: tracer,
 					});
-		// The first search derives the addresses of the account key, so that creating the view does not wait for it.
+		// The addresses of the account key are derived at the first search and not earlier, because deriving them takes time.
 		let made: ReturnType<typeof createSearch> | undefined;
 		const search: ReturnType<typeof createSearch> = async (range, head) =>
 			await (made ??= createSearch())(range, head);
@@ -141,7 +141,7 @@ function findReceiver(trace: JsonObject, accounts: WatchedAccounts): number | un
 	return accounts.findIndex(receiver.slice(2));
 }
 
-/** Equal traces get different keys by their order. So the traces that are left out later must get a key too. */
+/** Equal traces get different keys by their order. So traces that a filter leaves out later must get a key, too. */
 function createItemFormatter(isSimple: boolean, includesReverted: boolean) {
 	const makeKey = createKeyMaker();
 	return (trace: JsonObject, { hash, json }: Header, reverted: boolean): JsonObject => {

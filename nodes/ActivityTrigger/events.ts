@@ -95,7 +95,7 @@ export const triggerOptions = rpcOptions(
 	startAt,
 );
 
-/** Traces are read at /, and at /evm if / does not have them. The documentation names both paths. */
+/** Traces are read at the path /, or at /evm if the service has no traces at /. The service's documentation names both paths. */
 const ROOT_OR_EVM_FOR_TRACES: ApiPath = { path: '/', other: '/evm' };
 
 /** Gives the options that the user set, and the defaults of all other options. */

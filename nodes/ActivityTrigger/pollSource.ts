@@ -1,7 +1,7 @@
 import type { ViewSource } from '../core/trigger/triggerEvent';
 import type { RpcReader } from '../core/chain/reader';
 
-/** The source has two readers, because a service may serve blocks and traces at different paths. */
+/** Traces have a reader of their own, because a service may serve blocks and traces at different paths. */
 export interface PollSource extends ViewSource {
 	readonly traces: RpcReader;
 	readonly includeReverted: boolean;

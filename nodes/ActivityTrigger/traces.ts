@@ -84,7 +84,7 @@ interface ProbeTransaction {
 }
 
 /**
- * Finds a transaction in the last block of the range that has a usable transaction. Returns undefined if no block
+ * Finds a transaction by which the node's traces can be checked, in the last block of the range that has one. Returns undefined if no block
  * has one.
  */
 async function readProbeTransaction(
@@ -121,8 +121,8 @@ async function readCandidate(
 	if (!block) throw new NodeLagging(number);
 	const all = Array.isArray(block.transactions) ? (block.transactions as unknown[]) : [];
 	const whole = all.filter(isRecord).filter(isComplete);
-	// Transactions of the system have a gas price of 0, and not every node traces them. They are taken only if there
-	// are no others.
+	// Transactions that the chain itself makes have a gas price of 0, and not every node traces them. They are taken only if there are no
+	// others.
 	const paid = whole.filter(({ gasPrice }) => gasPrice !== '0x0');
 	const transactions = paid.length > 0 ? paid : whole;
 	const chosen = findLeastCrowded(transactions) ?? transactions.at(-1);

@@ -131,7 +131,7 @@ export class ChainFollower implements Listener {
 
 	private recover(view: LiveView, isStuck: boolean): void {
 		const { cursor, span } = this;
-		// The failed attempt may have shown whether the node's logs can be proven. The cursor stores this knowledge.
+		// The failed attempt may have shown whether the node's logs can be proven to be complete. The cursor stores the finding.
 		this.apply({ cursor: cursor.current, emissions: [] }, view);
 		if (isStuck) span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 	}

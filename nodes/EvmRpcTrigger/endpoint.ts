@@ -108,7 +108,7 @@ async function handshakeError(
 	}
 }
 
-/** Puts its own words before the message of the service, which may be as short as "no". */
+/** Puts an explanation before the message of the service, which may be as short as "no". */
 function credentialRefusedError(failure: RequestFailure): RequestFailure {
 	const { message } = failure;
 	const what = 'The service refused the credential';

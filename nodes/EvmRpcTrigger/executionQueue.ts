@@ -76,7 +76,7 @@ export interface RetryTiming {
 	/** The shortest and the longest pause before a retry. */
 	readonly pauseMs: number;
 	readonly maxPauseMs: number;
-	/** When n8n cannot store an execution, it mostly reports that within this time. */
+	/** If n8n cannot store an execution, it usually reports the failure within this time. */
 	readonly storingMs: number;
 	/**
 	 * If n8n reports nothing for this long, it has very likely stored the execution, and a kill of n8n does not lose
@@ -84,8 +84,8 @@ export interface RetryTiming {
 	 */
 	readonly settlingMs: number;
 	/**
-	 * After this long without a report, the items of an execution may be dropped if room is needed. A frozen database
-	 * may fail even later.
+	 * If n8n has reported nothing about an execution for this long, its items may be dropped to make room. A frozen database may fail even
+	 * later.
 	 */
 	readonly failingMs: number;
 }

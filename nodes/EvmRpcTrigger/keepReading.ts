@@ -51,7 +51,7 @@ export async function* keepReading(reading: ChainReading): AsyncGenerator<Socket
 	}
 }
 
-/** The pause grows with each failure: a node may get a missing block soon, or late. */
+/** The pause grows with each failure, because a node may get a missing block soon or only much later. */
 function getPause(
 	failure: unknown,
 	failures: number,
@@ -66,8 +66,8 @@ function getPause(
 }
 
 /**
- * Passes steps on, and ends without an error if the node cannot prove that a block's logs are complete. A log of a
- * later block may prove it, so the trigger continues.
+ * Passes steps on, and ends without an error if a block's logs cannot be proven to be complete. A later block may bring the proof, so the
+ * trigger continues.
  */
 export async function* ignoreUnprovable(
 	steps: AsyncIterable<SocketStep>,

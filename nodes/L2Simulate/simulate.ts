@@ -212,7 +212,7 @@ interface ChosenBlock {
 	readonly blockHash?: string;
 }
 
-/** Selects the block by the only visible field of the three, because a hidden field has no value. */
+/** Selects the block by the one of three fields that is visible, because the two hidden fields have no value. */
 function buildBlockSelector(chosen: ChosenBlock): BlockId {
 	if (chosen.blockNumber !== undefined) return { block_number: chosen.blockNumber };
 	return chosen.blockHash === undefined

@@ -126,9 +126,7 @@ async function estimateBody({ call }: RestReader, p: Params<typeof bodyFields>):
 	return withTotals(await call({ path: '/api/v3/estimateFee', body: given }));
 }
 
-/**
- * Estimates the total cost of a payment: the fees of the wallet, and of the contracts that its message calls first.
- */
+/** Estimates the total cost of a payment: the fee of the wallet, and the fees of the contracts that receive the wallet's message. */
 async function estimatePayment(
 	reader: RestReader,
 	p: Params<typeof paymentFields>,

@@ -30,7 +30,7 @@ const contractAddress = {
 	parse: parseAccount,
 } as const satisfies Field;
 
-/** The field ownerAddress for reading, where it is optional. For transactions, it is required. */
+/** The field `ownerAddress` of operations that read a contract. It is optional for reading, and required for transactions. */
 const caller = {
 	displayName: 'From',
 	name: 'ownerAddress',

@@ -184,7 +184,7 @@ const getTransfers = restOperation({
 		const makeKey = createKeyMaker();
 		let missing = least.isZero ? (p.limit ?? Infinity) : Infinity;
 		for await (const blocks of readBlocks(context, range)) {
-			// Only the transfers up to the limit are kept, so that no facts of other tokens are read.
+			// Transfers beyond the limit are dropped first, so that the facts of their tokens are not read.
 			const transfers: Array<readonly TokenTransfer[]> = [];
 			for (const block of blocks) transfers.push(await search(block));
 			const found = transfers.flat().slice(0, missing);
@@ -206,8 +206,8 @@ interface GivenRange {
 }
 
 /**
- * Reads the range of blocks to search. It refuses blocks that are not irreversible yet, because transfers of theirs
- * would be missing silently.
+ * Reads the range of blocks to search. It refuses blocks that are not irreversible yet, because their transfers would be missing without a
+ * warning.
  */
 async function readRange(reader: RestReader, given: GivenRange): Promise<BlockRange> {
 	const { fromBlock, toBlock } = given;

@@ -219,7 +219,7 @@ export {
 } from './operation/sharedFields';
 export { quoteSymbol } from './values/quoted';
 export { amountTextParser, parseAmountText } from './values/units';
-/** Payments that are signed: reading what they pay, and their outcomes. */
+/** Signed payments: reading their receivers and amounts, and the outcomes on the chain. */
 export { SOMETHING_ELSE, type PaymentOutcome, type SignedPayment } from './chain/ownPayment';
 
 /** Credentials: the addresses to which a secret may be sent, and the masking of secrets in texts. */

@@ -121,7 +121,7 @@ export function buildCallFields<const Shown extends Readonly<Record<string, read
 		{ ...callsBy, show: shown },
 		{ ...callRows, show: byRows },
 		{ ...callList, show: { ...shown, callsBy: ['json'] } },
-		// A workflow may contain only the JSON list, so n8n must keep it while the field is not shown.
+		// A workflow may give its calls only by this JSON list, so n8n must keep the list although the field is hidden.
 		{ ...callList, type: 'hidden', required: false, show: byRows },
 	] as const satisfies readonly Field[];
 }

@@ -25,10 +25,7 @@ export function formatPath({ isAccount }: Pick<AccountKey, 'isAccount'>, index: 
 	return isAccount ? `0/${index}` : String(index);
 }
 
-/**
- * The length of an extended key, and the offsets of its parts, in bytes. A version, a fingerprint and a number stand
- * between.
- */
+/** The length of an extended key in bytes, and the offsets of some of its parts. */
 export const EXTENDED_KEY_BYTES = { whole: 78, depth: 4, chainCode: 13, key: 45 } as const;
 const BYTES = EXTENDED_KEY_BYTES;
 const CHECKSUM_BYTES = 4;
@@ -98,8 +95,7 @@ function mayBePrivate(text: string): boolean {
 	if (words.length === MIN_MNEMONIC_WORDS) return true;
 	if (PRIVATE_PATTERNS.some((pattern) => pattern.test(text))) return true;
 	const bytes = text.length <= MAX_TEXT_CHARS ? decodeBase58(text) : undefined;
-	// In the position of a public key's sign byte, a private key has a zero. The version bytes do not count, because
-	// they may be wrong.
+	// A private key has a zero in the position of a public key's sign byte. The version bytes are not checked, because they may be wrong.
 	return bytes?.length === BYTES.whole + CHECKSUM_BYTES && bytes[BYTES.key] === 0;
 }
 

@@ -16,7 +16,7 @@ const RECEIVING_CHAIN = 0;
 /** Derives the accounts with these indexes, as 40 hex digits. The result is undefined for one in 2^127 indexes. */
 export type DeriveAccounts = (indexes: readonly number[]) => ReadonlyArray<string | undefined>;
 
-/** Makes a function that derives addresses of an account key. Callers derive them in small portions. */
+/** Makes a function that derives addresses of an account key. Its callers should request only a few addresses at a time. */
 export async function openAccountKey(key: AccountKey): Promise<DeriveAccounts> {
 	const multiples = await getMultiples();
 	const [chain] = key.isAccount ? deriveKeys(key, [RECEIVING_CHAIN], multiples) : [key];

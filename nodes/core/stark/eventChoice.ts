@@ -85,7 +85,7 @@ async function readAbiOfEvent(
 	);
 }
 
-/** Joins the keys that all paths to an event begin with and the keys that the user gave. */
+/** Joins two lists of keys: those with which every path to an event begins, and those that the user gave. */
 function mergeKeys(events: readonly DeclaredEvent[], given: readonly bigint[][]): bigint[][] {
 	const shortest = events.reduce(
 		(least, { selectors }) => Math.min(least, selectors.length),

@@ -61,7 +61,7 @@ class RangeReading {
 	async *readNext(): AsyncGenerator<StarkEvent[]> {
 		const [first = this.range, ...others] = this.cutParts();
 		try {
-			// The events of the first part are passed on page by page, and those of each other part when it is complete.
+			// The events of the first part are passed on page by page. The events of each later part are passed on when that part is complete.
 			const rest = others.map(
 				async (part) => await collectPages(this.readPart(part, this.missing)),
 			);

@@ -60,14 +60,14 @@ export function integerParser(least: bigint, most: bigint, wanted: string): Pars
 const EXPECTED_FELT =
 	'a felt: a whole number of 0 or more, up to about 3.6 * 10^75, decimal or 0x-hex';
 
-/** Parses a number to a felt. A number that is too large is refused, and not reduced by the prime. */
+/** Parses a number to a felt. A number that is too large is refused, and not reduced modulo the prime. */
 export const parseFeltNumber = integerParser(0n, FIELD_PRIME - 1n, EXPECTED_FELT);
 
 /** Parses a hash of a block, a transaction or a class. */
 export const parseFeltHash: Parse<bigint> = (given) =>
 	isHexText(given) ? parseFeltNumber(given) : raise(new InvalidValue('a hash as 0x-hex'));
 
-/** Whether a value is 0x-hex. Hashes and addresses must be, because a decimal one is probably a mistake. */
+/** Whether a value is 0x-hex. Hashes and addresses must be in 0x-hex, because a decimal number is probably a mistake there. */
 export function isHexText(given: unknown): given is string {
 	return typeof given === 'string' && /^0x[0-9a-f]+$/i.test(given.trim());
 }

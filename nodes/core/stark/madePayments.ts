@@ -41,8 +41,7 @@ export async function readMadePayments(
 	const owner = parseFeltNumber(account);
 	const searched = new Set([FEE_TOKEN, ...tokens.map((token) => parseFeltNumber(token))]);
 	const choice = { tokens: [...searched], accounts: [owner], direction: 'from' } as const;
-	// The block being made is read before the head. So a payment that is accepted meanwhile is in at least one of the
-	// two.
+	// The block being made is read before the head. So a payment that is accepted meanwhile is found by at least one of the two reads.
 	const waiting = await readWaitingEvents(reader, owner);
 	const now = Date.now();
 	const head = await readHead(reader);

@@ -6,14 +6,14 @@ import type { SentInvoke } from './sentInvoke';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Whether two transactions of an account make the same calls. Their marks may differ. */
+/** Whether two transactions of an account make the same calls. The marks that identify their payments may differ. */
 function paysTheSame({ hashed }: SentInvoke, other: Json): boolean {
 	const calldata = readCalldata(other);
 	const isAsLong = calldata?.length === hashed.calldata.length;
 	return isAsLong && hashed.calldata.every((felt, index) => felt === calldata[index]);
 }
 
-/** Whether another transaction of the account is the same payment, with the same calls and the same mark. */
+/** Whether another transaction of the account is the same payment: it has the same calls and the same payment mark. */
 export function isSamePayment(own: SentInvoke, other: Json): boolean {
 	return paysTheSame(own, other) && isSameMark(readMark(own.json), readMark(other));
 }

@@ -33,7 +33,7 @@ function findInnermostText(given: unknown): string | undefined {
 	return typeof error === 'string' ? error : undefined;
 }
 
-/** Words that are not the reason. Accounts and the system add them once for each level of calls. */
+/** Words in an error that do not give the reason. Accounts and the system add them once for each level of calls. */
 const NOISE = new Set([
 	'',
 	'ENTRYPOINT_FAILED',

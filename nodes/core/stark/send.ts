@@ -34,10 +34,7 @@ export async function sendInvoke(
 	});
 }
 
-/**
- * With these codes, a node may have passed on the transaction, although it could not finish or its gateway was too
- * late.
- */
+/** A node that refuses with one of these error codes may still have passed on the transaction. */
 const OPEN_CODES: readonly unknown[] = [ERROR_CODES.unexpected, ERROR_CODES.internal];
 
 function isOpen(refusal: RequestFailure): boolean {

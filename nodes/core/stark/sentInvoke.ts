@@ -41,7 +41,7 @@ const RESOURCES = [
 const [AMOUNT_BITS, PRICE_BITS] = [64, 128];
 const [NAME_SHIFT, AMOUNT_SHIFT, MODE_SHIFT] = [192n, 128n, 32n];
 
-/** Parses a signed transaction of version 3, alone or in its item. Felts lose their leading zeros. */
+/** Parses a signed transaction of version 3, alone or inside an n8n item. Felts lose their leading zeros. */
 export const parseSentInvoke: Parse<SentInvoke> = (given) => {
 	const { json, sender, nonce, calldata, signature } = parseSigned(
 		takeTransaction(given, 'transaction'),

@@ -17,7 +17,7 @@ import { formatFee } from './transactions';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** No block has room for as many calls. */
+/** No block has room for this many calls. */
 const MAX_CALLS = 10_000;
 
 const EXECUTE_SELECTOR = computeSelector('__execute__');

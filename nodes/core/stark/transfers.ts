@@ -90,8 +90,8 @@ function getItem({ item }: TransferItem): object {
 }
 
 /**
- * Builds event filters for transfers. Nodes can filter by the parties only if these are keys. For other tokens, the
- * filter finds every transfer.
+ * Builds event filters for transfers. A node can filter by sender and receiver only if they are keys of the event. For tokens without these
+ * keys, the filter finds every transfer.
  */
 export async function readTransferFilters(
 	reader: RpcReader,

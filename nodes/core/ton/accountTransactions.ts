@@ -114,7 +114,7 @@ async function readPage(reader: RestReader, account: TonAccount, query: Query) {
 	return parsePage('the transactions of an account', 'transactions', answer);
 }
 
-/** The transaction before another one. A position that was stored has only some of its properties. */
+/** The transaction that comes before another in the history of an account. A stored position has only some properties of a transaction. */
 type Predecessor = AccountPosition & Partial<Pick<TonTransaction, 'leavesNoAccount'>>;
 
 function requireBefore(last: TonTransaction, next: TonTransaction): void {

@@ -75,7 +75,7 @@ interface Known extends KnownTree {
 	readonly hint?: string;
 }
 
-/** The search for another end of the payment takes three more requests. So it is done only at each fifth look. */
+/** Finding out whether the payment can no longer be made takes three more requests. So it is done only at each fifth look. */
 const LOOKS_PER_SEARCH = 5;
 
 async function readOn(

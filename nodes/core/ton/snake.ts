@@ -5,7 +5,7 @@ import { unreadableCellError } from './exotic';
 import { Slice } from './slice';
 
 const MAX_BYTES_OF_A_CELL = 127;
-/** The chain of cells stays below the depth that the blockchain accepts. Cells around it have some room left. */
+/** The chain of cells stays below the depth that the blockchain accepts. This leaves some depth for the cells around it. */
 const MAX_SNAKE_CELLS = 1000;
 export const MAX_SNAKE_BYTES = MAX_BYTES_OF_A_CELL * MAX_SNAKE_CELLS;
 

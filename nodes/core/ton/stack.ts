@@ -65,8 +65,8 @@ export type StackValue = number | string | null | readonly StackValue[];
 export interface MethodResult {
 	readonly result: StackValue;
 	/**
-	 * Bags of cells in base64, in the shape of the result. An entry is null unless an address in the result may really
-	 * have been a cell. Left out if every entry would be null.
+	 * Bags of cells in base64, in the shape of the result. Only the entry of an address that may really be a cell is not null. The property
+	 * is missing if all entries would be null.
 	 */
 	readonly cell?: StackValue;
 }
@@ -127,8 +127,8 @@ interface TopEntry {
 }
 
 /**
- * Reads a value that is directly on the stack, and not in a tuple. There, the service reports a slice as a cell. So a
- * cell that holds only an address is taken for a slice.
+ * Reads a value that is directly on the stack, and not in a tuple. Outside of tuples, the service reports a slice as a cell. So a cell that
+ * holds only an address is taken for a slice. /
  */
 function readTopEntry(entry: Answer, reading: Reading): TopEntry {
 	const { formatAddress } = reading;

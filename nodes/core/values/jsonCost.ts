@@ -14,7 +14,7 @@ const COSTS_US = {
 	container: 0.45,
 	text: 0.15,
 	textChar: 0.003,
-	/** The cost of a character of a long text. It is higher, because the runtime must first allocate memory. */
+	/** The cost of a character of a long text. It is higher than in a short text, because the runtime must first allocate memory. */
 	longTextChar: 0.008,
 	escapedQuote: 0.02,
 	comma: 0.07,
@@ -29,7 +29,7 @@ const COSTS_US = {
 
 const LONG_TEXT_CHARS = 100_000;
 
-/** The first names all count as new. So a set of known names is needed only for texts with many names. */
+/** The first names of a text count as new without a check. So a set of known names is needed only for texts with many names. */
 const UNCHECKED_NAMES = 10_000;
 
 /** Is thrown if parsing a JSON text would block n8n for too long. */
@@ -71,17 +71,17 @@ export class JsonCost {
 		this.spend(chars * COSTS_US.space);
 	}
 
-	/** Adds a letter of true, false or null, or a character that is not JSON. */
+	/** Adds the cost of a letter of true, false or null, or of a character that is not JSON. */
 	addOther(): void {
 		this.spend(COSTS_US.other);
 	}
 
-	/** Adds a number that will be parsed as a string, so that all its digits are kept. */
+	/** Adds the cost of a number that will be parsed as a string, so that all its digits are kept. */
 	addQuotedNumber(): void {
 		this.spend(COSTS_US.quotedNumber);
 	}
 
-	/** Adds the name of a member. Its text was already added as a string. */
+	/** Adds the cost of the name of a member. The cost of its characters was already added as for any string. */
 	addName(source: string, start: number, end: number): void {
 		const isNew = ++this.names <= UNCHECKED_NAMES || this.isNew(source.slice(start, end));
 		this.spend(isNew ? COSTS_US.newName : COSTS_US.name);

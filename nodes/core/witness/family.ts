@@ -74,10 +74,7 @@ function openSigned(reader: PatientRestReader, given: unknown): SignedTransactio
 	};
 }
 
-/**
- * Converts an address of an EVM chain to the form used here. The account of the same key on TRON has the same 20
- * bytes.
- */
+/** Converts an address of an EVM chain to 40 hex digits without 0x. The account of the same key on TRON has the same 20 bytes. */
 function parseWitnessPayer(account: string): string {
 	return account.slice(2).toLowerCase();
 }

@@ -38,8 +38,8 @@ export async function readMadePayments(
 ): Promise<MadePayments> {
 	const own = parseWitnessAccount(account);
 	const wanted = new Set(tokens.map((token) => parseWitnessAccount(token)));
-	// Pending transactions are read before the blocks. So a transaction that enters a block meanwhile is in at least
-	// one of the two.
+	// Pending transactions are read before the blocks. So a transaction that enters a block meanwhile is found by at least one of the two
+	// reads.
 	const waiting = await readWaitingTransactions(reader);
 	const now = Date.now();
 	const mined = await readMined(reader, own, { since, now });
@@ -164,12 +164,12 @@ function chooseRanges(
 	}).filter(({ to }) => to >= 0);
 }
 
-/** Reads a part. Returns null if the node does not give its blocks. */
+/** Reads all blocks of a range. Returns null if the node does not give them. */
 async function readPart(reader: RestReader, range: BlockRange): Promise<BareBlock[] | null> {
 	return await readWhole(reader, range).catch(nullIfMissing);
 }
 
-/** Handles a block that the node lacks. Below the head, the node no longer keeps it. */
+/** Returns null for a block that the node lacks. Below the head, a node lacks only the blocks that it no longer keeps. */
 function nullIfMissing(failure: unknown): null {
 	return failure instanceof NodeLagging ? null : nullIfRefused(failure);
 }

@@ -10,7 +10,7 @@ import { decodeExpiration, headerFields, type WitnessTransaction } from './trans
 const [EXPIRATION_BITS, TIMESTAMP_BITS] = [14, 16];
 const MARK_BITS = EXPIRATION_BITS + TIMESTAMP_BITS;
 
-/** The length of a period. Within one period, all transactions of a payment with the same ID have the same bytes. */
+/** The length of a period. Executions that build a payment with the same ID within one period all build the same bytes. */
 export const PERIOD_MS = 60_000;
 /**
  * A transaction expires this many milliseconds after the beginning of its period. Its payment mark adds up to 17
@@ -24,14 +24,14 @@ export interface Reference {
 	readonly refBlockHash: string;
 }
 
-/** Returns the beginning of the period that contains a time. Times are in milliseconds since 1970. */
+/** Returns the beginning of the period (a minute) that contains a time. Times are in milliseconds since 1970. */
 export function getPeriod(time: number): number {
 	return time - (time % PERIOD_MS);
 }
 
 /**
- * A period, and the block to which all transactions of the period refer. So several executions build the same
- * transaction for a payment.
+ * A period of a minute, and the block to which all transactions of the period refer. So several executions build the same transaction for a
+ * payment.
  */
 export interface SharedPeriod {
 	readonly period: number;
@@ -94,7 +94,7 @@ export function readMark({
 		: { value: 0n, bits: 0 };
 }
 
-/** Whether a transaction was built for a period that has ended, by the clock of n8n's machine. */
+/** Whether the minute for which a transaction was built has ended, by the clock of n8n's machine. */
 export function isOfEarlierPeriod(transaction: Pick<WitnessTransaction, 'expiration'>): boolean {
 	return findPeriod(transaction) + BigInt(PERIOD_MS) <= BigInt(Date.now());
 }

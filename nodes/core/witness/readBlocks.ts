@@ -44,8 +44,8 @@ export interface BlockTransaction {
 }
 
 /**
- * Reads irreversible blocks in order, several at a time. Each block must follow the previous block. If the node has
- * no more blocks or contradicts itself, the blocks before are given, and then the failure is thrown.
+ * Reads irreversible blocks in order, several at a time. Each block must follow the previous block. If the node has no more blocks or
+ * contradicts itself, the blocks read until then are given before the failure is thrown.
  */
 export async function* readBlocks(
 	reader: RestReader,

@@ -8,8 +8,8 @@ import { readBlockHeader, readHeads, type BlockHeader } from './blocks';
 import { getPeriod, PERIOD_MS, type Reference, type SharedPeriod } from './mark';
 
 /**
- * In the first seconds of a period, nothing is built. By then, the node has the transactions from the end of the
- * previous period.
+ * Nothing is built in the first seconds of a period (a minute). So the node has received the transactions from the end of the previous
+ * period.
  */
 const QUIET_MS = 6_000;
 /**
@@ -20,7 +20,7 @@ const AGE_MS = 2 * PERIOD_MS;
 
 const REFERENCES = sharedKey('witness.references', () => new Map<number, Promise<Reference>>());
 
-/** Reads the present period by the clock of the chain, and the block to which all transactions of the period refer. */
+/** Reads the present period (a minute) by the clock of the chain, and the block to which all transactions of the period refer. */
 export async function readSharedPeriod(reader: PatientRestReader): Promise<SharedPeriod> {
 	const { latest, irreversible } = await readHeads(reader);
 	if (!irreversible)

@@ -21,7 +21,7 @@ export interface SignedTransaction {
 	readonly expiration: bigint | undefined;
 }
 
-/** Parses a signed transaction, alone or in its item. If it contains its bytes, its ID must be their hash. */
+/** Parses a signed transaction, alone or inside an n8n item. If it contains its bytes, its ID must be their hash. */
 export const parseSignedTransaction: Parse<SignedTransaction> = (given) => {
 	const whole = typeof given === 'string' ? tryParseUniqueJson(given) : parseJsonValue(given);
 	if (!isRecord(whole)) throw new InvalidValue(EXPECTED_TRANSACTION);

@@ -152,7 +152,7 @@ const payments = {
 	parse: (given: unknown) => given,
 } as const satisfies Field;
 
-/** A workflow may contain only the JSON list, so n8n must keep it while the field is not shown. */
+/** A workflow may give its payments only by this JSON list, so n8n must keep the list although the field is hidden. */
 const storedPayments = {
 	...payments,
 	type: 'hidden',

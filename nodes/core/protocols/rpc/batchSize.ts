@@ -11,7 +11,7 @@ export interface BatchOutcome {
 	readonly tooLarge: readonly number[];
 }
 
-/** The outcome of a batch from which nothing follows about the right size. */
+/** An outcome that says nothing about the right size of batches. */
 export const NO_SIZE_OUTCOME: BatchOutcome = { answered: 0, tooLarge: [] };
 
 /** After this many full batches without a failure, a batch of twice the size is tried. */

@@ -50,7 +50,7 @@ export function createEventDecoder(
 	events: readonly DeclaredEvent[],
 ): DecodeEvent {
 	const candidates = new Map<bigint | undefined, Candidate[]>();
-	// Events with the longest path are tried first, because they fit most exactly.
+	// Events with the longest path are tried first, because they are the most specific.
 	const ordered = [...events].sort((a, b) => b.selectors.length - a.selectors.length);
 	for (const event of ordered) {
 		const [first] = event.selectors;

@@ -6,7 +6,7 @@ import { computeCrc32c } from '../crc32c';
 import { countBits } from '../exotic';
 import { raise } from '../../errors/raise';
 
-/** The largest account on the chain has this many cells. */
+/** No account on the chain has more cells than this. */
 const MAX_CELLS = 65_536;
 /** No bag of `MAX_CELLS` cells is as large, even if all cells have the largest size. */
 const MAX_BAG_BYTES = 10_000_000;

@@ -33,7 +33,7 @@ export function reserveSeqno(
 		: reserveFixedPlace(read());
 }
 
-/** The costs of a transfer. The wallet must still have enough for them after the transfers before. */
+/** The costs of a transfer. The wallet must still have enough for them after all earlier transfers. */
 interface Spending {
 	/** The cost of the transfer, with the fee. `all` stands for everything that the earlier transfers leave. */
 	readonly cost: bigint | 'all';

@@ -41,8 +41,8 @@ async function readFacts(reader: PatientRestReader, token: string | null): Promi
 }
 
 /**
- * Reads the balances of accounts. They are read again after the pending transactions. So a transaction that enters a
- * block meanwhile is in at least one of the two.
+ * Reads the balances of accounts. They are read again after the pending transactions. So a transaction that enters a block meanwhile is
+ * seen by at least one of the two reads. /
  */
 async function readHoldings(
 	sweeping: Sweeping,

@@ -67,7 +67,7 @@ export async function prepareTokens(
 	};
 }
 
-/** The fee limit has this reserve. Coins that are not used stay on the address for its next fee. */
+/** The percentage that is added to a call's energy as a reserve. Coins that are not used stay on the address for its next fee. */
 const BUFFER_PERCENT = 10n;
 
 function addBuffer(energy: bigint): bigint {

@@ -35,7 +35,9 @@ export class ChainNodeTokenApi implements ICredentialType {
 		...limitFields,
 	];
 
-	/** The token is the first segment of the path. n8n may authenticate a request twice. */
+	/**
+	 * The token is the first segment of the path. It is not added again to a complete path, because n8n may authenticate a request twice.
+	 */
 	authenticate: IAuthenticate = async (credential, request) => {
 		const { segment } = parseTokenAccess(credential);
 		const token = `/${segment}`;

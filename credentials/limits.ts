@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * The limits of requests: fields of the credentials of a chain node, and options of the operations that have some of
- * their own. n8n reads them to a model again for each operation that shows them.
+ * The limits of requests: fields of the credentials of a chain node, and options of some operations. Keep the texts short, because n8n
+ * sends them to an AI model once more for each operation that shows them.
  */
 export const LIMITS = {
 	batchSize: {
@@ -57,7 +57,10 @@ export const LIMITS = {
 
 const LIMITS_SHOWN = { show: { setLimits: [true] } };
 
-/** The fields of a credential. Concurrency has no usual number here: APIs with JSON-RPC have another than those without. */
+/**
+ * The fields of a credential. Concurrency has the default 0, because operations with JSON-RPC have another default than operations without
+ * it.
+ */
 export const limitFields: INodeProperties[] = [
 	{
 		displayName: 'Set Limits',

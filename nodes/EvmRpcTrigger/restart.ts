@@ -54,7 +54,7 @@ export class Restart {
 		this.waiting = pending.underWay;
 	}
 
-	/** The executions of which it is not decided yet whether they start again. */
+	/** The executions for which it is still undecided whether they start again. */
 	get undecided(): readonly PendingExecution[] {
 		return this.waiting;
 	}

@@ -94,7 +94,7 @@ function formatHolding(holder: TonAccount, facts: JettonFacts, wallet: Holding |
 	};
 }
 
-/** Formats the address of a contract, with the test flag of the address that the user gave. */
+/** Formats the address of a contract. It gets the flag for test networks if the address that the user gave has this flag. */
 function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string {
 	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
 }

@@ -204,8 +204,8 @@ async function* fetchPages<Request>(
 }
 
 /**
- * Remembers a request or an answer, and returns false if it came before. Otherwise, a service that repeats a page
- * would keep the node in an endless loop.
+ * Remembers a request or an answer, and returns false if it came before. Without this check, a service that repeats a page would keep the
+ * node in an endless loop. /
  */
 function rememberIfNew(seen: Set<string>, page: unknown): boolean {
 	const before = seen.size;
@@ -232,7 +232,7 @@ function getChoice(context: IExecuteFunctions, name: string): string {
 	return typeof given === 'string' ? given : '';
 }
 
-/** The part of a run's functions that is the same for every item. */
+/** The functions of a run that are the same for every item. */
 type CommonContext = Omit<RunContext<unknown>, 'call'>;
 
 function createCommonContext<Request>(

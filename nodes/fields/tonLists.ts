@@ -83,14 +83,14 @@ function nameNft({ account, content, fetchedName }: TonNft, owner: TonAccount): 
 	return { name: `${name}, ${shortenAddress(value)}`, value };
 }
 
-/** Formats the address of a contract, with the test flag of the owner's address. */
+/** Formats the address of a contract. It gets the flag for test networks if the owner's address has this flag. */
 function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string {
 	return formatTonAddresses({ ...account, isTestOnly }).bounceable;
 }
 
 /**
- * Shows the beginning and the end of an address. Two addresses have both in common only if somebody made one for
- * that purpose.
+ * Shows the beginning and the end of an address. Two addresses have the same beginning and end only if somebody made one for that purpose.
+ * /
  */
 function shortenAddress(address: string): string {
 	return `${address.slice(0, 8)}…${address.slice(-8)}`;

@@ -64,7 +64,7 @@ export class CarBlockReader implements BlockReader {
 	async read(cid: Cid): Promise<Buffer> {
 		const key = getBlockKey(cid);
 		const kept = this.kept.get(key);
-		// The CAR may contain the same block again later, so the kept block no longer counts as unrequested.
+		// The kept block is wanted after all, so it no longer counts as unrequested. If the CAR repeats the block later, that copy counts.
 		if (kept) this.unaskedBytes -= kept.length + BLOCK_OVERHEAD_BYTES;
 		return kept ?? (await this.readOn(key)) ?? (await this.others.read(cid));
 	}

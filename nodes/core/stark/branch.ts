@@ -71,8 +71,8 @@ export function createBranchView(reader: RpcReader, watch: StarkWatch): ChainVie
 }
 
 /**
- * Makes an error from a failed read of events. A node that does not have the last block is behind, and would
- * otherwise give too few events.
+ * Makes an error from a failed read of events. A node that does not have the last block is behind, so its list of events would be
+ * incomplete.
  */
 function lagError(failure: unknown, { to }: BlockRange): NodeLagging {
 	if (getErrorCode(failure) === ERROR_CODES.blockUnknown) return new NodeLagging(to);

@@ -90,7 +90,7 @@ class RangeReading {
 		return readEventPages(this.reader, this.filter, part, wanted);
 	}
 
-	/** Passes on the new events of a part, and moves the range to its next block. */
+	/** Passes on the new events of a part, and makes the range begin with the block after the part. */
 	private async *give(
 		part: BlockRange,
 		pages: AsyncIterable<StarkEvent[]> | Iterable<StarkEvent[]>,

@@ -42,10 +42,7 @@ export async function formatSimulation(reader: RpcReader, result: Answer) {
 	};
 }
 
-/**
- * Finds the outermost call of a trace, whose name depends on the kind of transaction. If there is none, finds the
- * reason.
- */
+/** Finds the outermost call of a trace, whose name depends on the kind of transaction. Returns an empty object if there is none. */
 function findRoot(trace: Answer): Answer {
 	const { execute_invocation: execute, function_invocation: handled } = trace;
 	const found = execute ?? handled ?? trace.constructor_invocation ?? trace.validate_invocation;

@@ -187,7 +187,9 @@ interface TransferItem {
 	readonly item: JsonObject;
 }
 
-/** Reads transfers as output items. An old NFT looks like an old token, but has no decimals. */
+/**
+ * Reads transfers as output items. A transfer of an old NFT looks like that of an old token, so it is recognized by its missing decimals.
+ */
 export async function readTransferItems(
 	reader: RpcReader,
 	{ tokens, least }: SizedChoice,

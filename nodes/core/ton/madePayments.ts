@@ -24,8 +24,8 @@ interface Wanted {
 }
 
 /**
- * Reads the payments that a wallet has made since a time, in coins and in jettons. Payments that came back or were
- * refused do not count. Payments on their way count, and so do pending payments that the index shows.
+ * Reads the payments that a wallet has made since a time, in coins and in jettons. Payments that came back or were refused do not count.
+ * Payments on their way count, and so do pending payments that the service shows. /
  */
 export async function readMadePayments(
 	reader: RestReader,
@@ -38,7 +38,7 @@ export async function readMadePayments(
 	const [waiting, last, first] = await Promise.all([
 		readWaiting(reader, wallet),
 		readLastTime(reader, wallet),
-		// Some indexes do not say which block is their first. They are taken to have all blocks.
+		// Some services do not say which block is their first. They are taken to have all blocks.
 		readFirstBlock(reader).catch(nullIfRefused),
 	]);
 	const fromTime = Math.max(0, Math.ceil(since / 1000));
@@ -62,7 +62,7 @@ export async function readMadePayments(
 	};
 }
 
-/** Reads pending transactions. An older index refuses this request, and the list is then empty. */
+/** Reads pending transactions. An older version of the service refuses this request, and the list is then empty. */
 async function readWaiting(
 	reader: RestReader,
 	wallet: TonAccount,
@@ -74,7 +74,7 @@ async function readWaiting(
 	return rows.map((row) => readTransaction(row, wallet));
 }
 
-/** Reads the logical time of the account's last transaction; null if the index does not give it. */
+/** Reads the logical time of the account's last transaction; null if the service does not give it. */
 async function readLastTime(reader: RestReader, wallet: TonAccount): Promise<bigint | null> {
 	const query = { address: formatTonAddresses(wallet).raw, include_boc: 'false' };
 	const answer = await readApi(reader, 'accountStates', query);
@@ -86,11 +86,11 @@ async function readLastTime(reader: RestReader, wallet: TonAccount): Promise<big
 	);
 }
 
-/** The first block of an index. An index that was set up after the chain began lacks the earlier blocks. */
+/** The first block that a service has. A service that was set up after the chain began lacks the earlier blocks. */
 interface FirstBlock {
 	/** In milliseconds since 1970. */
 	readonly time: number;
-	/** The logical time at which the first block begins; null if the index does not give it. */
+	/** The logical time at which the first block begins; null if the service does not give it. */
 	readonly startLt: bigint | null;
 }
 
@@ -132,9 +132,7 @@ async function readSince(reader: RestReader, wallet: TonAccount, range: Range) {
 	return { transactions, since };
 }
 
-/**
- * Checks that the index has the account's last transaction. The servers of an index are not always at the same block.
- */
+/** Checks that the service has the account's last transaction. The servers of a service are not always at the same block. */
 async function requireOlder(
 	reader: RestReader,
 	wallet: TonAccount,

@@ -69,7 +69,7 @@ function isEnough({ amount }: TonMessage, minAmount: bigint): boolean {
 	return amount > 0n && amount >= minAmount;
 }
 
-/** Whether the receiver reports a payment between two watched accounts, so that it is reported only once. */
+/** Whether a payment is reported by its watched receiver. Its watched sender then leaves it out, so that it is reported only once. */
 function isReportedByReceiver(to: TonAccount, { addresses, direction }: WantedPayments): boolean {
 	return direction === 'any' && addresses.some((one) => isSameAccount(one, to));
 }
@@ -141,9 +141,8 @@ interface WantedJettons extends WantedPayments {
 }
 
 /**
- * Follows the jetton wallets of the accounts, because only they prove which jettons an account received. Their
- * addresses come from the index or from the master contracts. The wallets are followed from the first poll on, even
- * if they are still empty.
+ * Follows the jetton wallets of the accounts, because only they prove which jettons an account received. Their addresses come from the
+ * service or from the master contracts. The wallets are followed from the first poll on, even if they are still empty. /
  */
 export async function followJettons(
 	reader: RestReader,

@@ -14,7 +14,7 @@ import type { WalletType } from './wallets';
 import { raise } from '../errors/raise';
 import { sharedKey } from '../net/pacing/shared';
 
-/** How long to search for a message. A block takes some seconds, and the index needs some more. */
+/** How long to search for a message. A block takes some seconds, and the service needs some more to read the block. */
 const SEARCH = { pauseMs: 30_000, limitMs: 60_000 };
 
 /**
@@ -69,8 +69,8 @@ export async function sendMessage(
 }
 
 /**
- * A wallet refuses a message with these exit codes if the seqno is not its next. The message itself may have used
- * this seqno, in a block that the index does not have yet.
+ * A wallet refuses a message with these exit codes if the seqno is not its next. The message itself may have used this seqno, in a block
+ * that the service does not have yet. /
  */
 const SEQNO_CODE_PATTERN = /exit code 1?33\b/;
 
@@ -134,7 +134,7 @@ function trackPosition(reader: PatientRestReader, { to }: SignedMessage, seqno: 
 
 const MAX_LAG_MS = 60_000;
 
-/** Whether the message expired so long ago that the index must have every block that could contain it. */
+/** Whether the message expired so long ago that the service must have every block that could contain it. */
 function isLongExpired(validUntil: number): boolean {
 	return validUntil * 1000 + MAX_LAG_MS < Date.now();
 }

@@ -50,8 +50,8 @@ export async function settlePayment(
 }
 
 /**
- * The transactions that a message has caused. It is the payment's own message, or the message of another transfer
- * that made the same payment.
+ * The transactions that a message has caused. The message is that of the payment itself, or of another transfer that made the same payment.
+ * /
  */
 interface KnownTree {
 	readonly messageHash: string;
@@ -71,7 +71,7 @@ interface Known extends KnownTree {
 	readonly isWhole: boolean;
 	/** The reason why the transfer can never be carried out any more. */
 	readonly end?: string;
-	/** A hint for the case that the time of the index differs much from n8n's clock. */
+	/** A hint for the case that the clock of the service differs much from n8n's clock. */
 	readonly hint?: string;
 }
 
@@ -99,7 +99,7 @@ function hasFailedItself({ root }: MessageTree): boolean {
 	return phase === 'compute' || phase === 'action';
 }
 
-/** The masterchain and some servers of the index may be this much behind the account's own blocks. */
+/** The masterchain and some servers of the service may be this much behind the account's own blocks. */
 const EXPIRY_MARGIN_SECONDS = 60;
 
 /**

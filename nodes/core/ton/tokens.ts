@@ -53,7 +53,7 @@ async function loadJetton(reader: RestReader, raw: string): Promise<Jetton | und
 	return await loader.get(raw, async (addresses) => await readMasters(reader, addresses));
 }
 
-/** Finds the facts that people need about a jetton. All facts are null if the index does not know its master. */
+/** Finds the facts that people need about a jetton. All facts are null if the service does not know its master. */
 export async function findJettonFacts(
 	reader: RestReader,
 	master: TonAccount,
@@ -179,9 +179,8 @@ function readWalletRow(
 }
 
 /**
- * Lists the jetton wallets of an owner, empty ones included. If masters are given, the list has one jetton wallet for
- * each master. An index may leave out a jetton wallet that is empty or not deployed yet. Then the master contract is
- * asked for its address.
+ * Lists the jetton wallets of an owner, empty ones included. If masters are given, the list has one jetton wallet for each master. A
+ * service may leave out a jetton wallet that is empty or not deployed yet. Then the master contract is asked for its address. /
  */
 export async function listJettonWallets(
 	reader: RestReader,

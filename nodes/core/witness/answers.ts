@@ -62,10 +62,7 @@ export function decodeChainMessage(message: string): string {
 	return /[\p{Cc}\ufffd]/u.test(decoded.trim()) ? message : decoded;
 }
 
-/**
- * Whether the node does not have the method. The node then answers with a status of an error, or with a text and
- * status 200.
- */
+/** Whether the node does not have the method. The node then answers with an error status, or with a text and status 200. */
 export function isNotServed(failure: unknown): boolean {
 	if (!(failure instanceof RequestFailure)) return false;
 	const { httpCode, message } = failure;

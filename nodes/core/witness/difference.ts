@@ -2,7 +2,7 @@ import { formatExcerpt } from '../values/excerpt';
 import { isRecord } from '../values/parse';
 
 interface Difference {
-	/** The path of the field: the names of the lists and objects around it, and its own. */
+	/** The path of the field: the names of the lists and objects around it, and its own name. */
 	readonly name: string;
 	/** The two different values, formatted for people. */
 	readonly one: string;

@@ -57,7 +57,7 @@ export async function readMadePayments(
 	};
 }
 
-/** Reads the blocks since a time. If the node's newest block is earlier than that, nothing is known about the time. */
+/** Reads the blocks since a time. If even the node's newest block is earlier than this time, no blocks are read. */
 async function readMined(
 	reader: RestReader,
 	account: string,

@@ -35,7 +35,7 @@ export async function readSharedPeriod(reader: PatientRestReader): Promise<Share
 	return { period, reference: await readOnce(references, period, find) };
 }
 
-/** Finds the last block at a moment. All nodes agree on this block, because it is irreversible. */
+/** Finds the last block up to a moment. All nodes agree on this block, because it is irreversible. */
 async function findReference(
 	reader: RestReader,
 	moment: number,

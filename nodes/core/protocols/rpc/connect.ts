@@ -68,7 +68,7 @@ interface CachedAnswer {
 	readonly size: number;
 }
 
-/** Sends identical calls of a run once. Fresh calls are shared only while the first of them is under way. */
+/** Sends identical calls of a run once. Calls that need a fresh answer share it only while the first of them is under way. */
 export class ReadCache {
 	private readonly pending = new Map<string, Promise<unknown>>();
 	/** The kept answers by use, beginning with the answer that was not used for the longest time. */

@@ -57,7 +57,7 @@ export interface PreparedPayment {
 	readonly maxCost: string;
 	/** A sentence for the person who approves the payment. */
 	readonly summary: string;
-	/** Whether the payment creates the receiver's account. The fee includes the price of that. */
+	/** Whether the payment creates the receiver's account. The fee then includes the price of a new account. */
 	readonly isNewAccount: boolean;
 }
 

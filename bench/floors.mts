@@ -1,12 +1,12 @@
 import { OURS, type Row } from './rounds.mts';
 
 interface Floor {
-	/** A pattern for the benchmark rows that must reach the lowest ratio below. */
+	/** A pattern for the names of the benchmark rows whose ratio must be at least `times`. */
 	readonly work: RegExp;
 	readonly against: string;
 	/** The smallest allowed ratio of the other contender's figure to ours. */
 	readonly times: number;
-	/** The smallest allowed ratio in the short form, which measures so little that its figures vary more. */
+	/** The smallest allowed ratio in the short run, which measures so little that its figures vary more. */
 	readonly inShort?: number;
 }
 
@@ -43,7 +43,7 @@ const FLOORS: readonly Floor[] = [
 	},
 ];
 
-/** Describes the rows whose ratios are below their floors. */
+/** Describes the rows whose ratios are below the smallest allowed ratios. */
 export function findBroken(rows: readonly Row[], isShort: boolean): string[] {
 	return FLOORS.flatMap(({ work, against, times: promised, inShort = promised }) => {
 		const times = isShort ? inShort : promised;

@@ -41,7 +41,7 @@ export async function bundle(root, { nodes, credentials, library, external = [] 
 	const { metafile } = await build({
 		...shared,
 		entryPoints: [library],
-		// No code that stays in the bundle needs this module. It is imported only by code that the bundler removes.
+		// The module `n8n-workflow` stays outside of the bundle. Only code that the bundler removes imports it.
 		external: [...external, 'n8n-workflow'],
 	});
 	const ofNodes = nodes.flatMap((node) => [

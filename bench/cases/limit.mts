@@ -29,7 +29,7 @@ export async function measureLimit(
 		'={ "jsonrpc": "2.0", "method": "eth_getBlockByNumber", "params": ["{{ \'0x\' + $json.block.toString(16) }}", false], "id": 1 }';
 	const steps: Record<string, WorkflowStep> = {
 		[OURS]: ourNode(n8n, 'evmRpc', block),
-		// The contender follows the advice of n8n's documentation on rate limits: it sends a batch of items, then pauses.
+		// The workflow follows the advice of n8n's documentation on rate limits: it sends a batch of items, then pauses.
 		'HTTP Request, batching': httpRequestNode(n8n, {
 			method: 'POST',
 			url: `${service.url}/evm`,

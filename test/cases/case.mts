@@ -2,8 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { TonScene } from './tonScene.mts';
 
 /**
- * The credentials of nodes. The last five belong to the package that holds keys.
- * `payer` is the token of a node together with the keys of all families.
+ * The names of the credentials that nodes use. The last five belong to the package that signs. With `payer`, a node
+ * gets the credential of a chain node and the keys for all kinds of chains.
  */
 export type Access =
 	| 'platform'
@@ -31,14 +31,14 @@ export interface Asked {
 	readonly json: unknown;
 }
 
-/** A row of the table of faults: a request of an operation, and the correct answer to it. */
+/** A request of an operation, and the correct answer to it. The tests in `test/faults` make such requests fail. */
 export interface FaultRow {
 	/** The words that distinguish this row from other rows of the operation. */
 	readonly about?: string;
 	readonly travels: Travels;
 	/**
-	 * The parameters of an item, which contain the mark that identifies the item.
-	 * By default, these are the parameters of the case, with the mark in place of accounts and hashes.
+	 * The parameters of an item. They contain a hex text that identifies the item. By default, the parameters of
+	 * the case are used, with this text in place of accounts and hashes.
 	 */
 	readonly asks?: INodeParameters;
 	/** The body of the answer, or the result of a call. */
@@ -63,11 +63,11 @@ export interface FaultRow {
 	readonly steps?: readonly number[];
 }
 
-/** The contracts and accounts on the chain that the cases use. Each runner builds them in its own way. */
+/** The contracts and accounts that the cases use on the chain. Each test command builds them in its own way. */
 export interface Scene {
 	/** The account that owned all of the token at first. */
 	readonly owner: string;
-	/** An account whose only transactions are the payments below, in wei and in their order. */
+	/** An account whose only transactions are the payments of the amounts `payments`, in wei and in their order. */
 	readonly payer: string;
 	readonly payments: readonly bigint[];
 	readonly lastPayment: {
@@ -75,7 +75,7 @@ export interface Scene {
 		readonly blockHash: string;
 		readonly blockNumber: number;
 	};
-	/** An account that received only the gifts below of the token. It also owns the NFT and the name. */
+	/** An account that received only the amounts `gifts` of the token. It also owns the NFT and the ENS name. */
 	readonly holder: string;
 	readonly gifts: readonly bigint[];
 	/** The hash of the transaction of one of the gifts. */
@@ -174,7 +174,7 @@ export interface NodeCases {
 	readonly cases: readonly Case[];
 }
 
-/** A name that belongs to the holder of the scene, and the content of its record. */
+/** An ENS name that resolves to the account `holder`, and the URL in its text record. */
 export const NAME = { name: 'wallet.example.eth', url: 'https://example.com' };
 
 /** The address of a witness that always exists. */

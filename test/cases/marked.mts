@@ -1,6 +1,6 @@
 /**
- * Each item in the table of faults has its own mark of twenty bytes. These expressions put the mark into the
- * parameters.
+ * These n8n expressions put `$json.mark` into parameters. Each item has another mark: twenty bytes in hex, by which a
+ * test finds the requests of the item.
  */
 export const MARKED_ADDRESS = '={{ "0x" + $json.mark }}';
 /** An address of a STARK rollup. It has more than twenty bytes, because twenty would be an EVM address. */
@@ -8,7 +8,7 @@ export const MARKED_STARK = '={{ "0x" + $json.mark + "0".repeat(8) }}';
 export const MARKED_HASH = '={{ "0x" + $json.mark + "0".repeat(24) }}';
 export const MARKED_WITNESS = '={{ "41" + $json.mark }}';
 
-/** A marker for an answer that is the hash of the transaction in the call. */
+/** A placeholder. The fake service replaces it with the hash of the transaction in the request. */
 export const HASH_OF_SENT = 'the hash of what was sent';
 
 export const ZERO_HASH = `0x${'0'.repeat(64)}`;

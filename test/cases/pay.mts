@@ -36,7 +36,7 @@ function checkPaid([item]: readonly IDataObject[], amount: string): void {
 	assert.ok(item?.signedTransaction);
 }
 
-/** Builds the case of a payment on another family than that of the sample. */
+/** Builds the case of a payment on another kind of chain than the EVM chain of the sample. */
 function paysOn(about: string, parameters: (scene: Scene) => INodeParameters): Case {
 	return {
 		resource: 'payment',

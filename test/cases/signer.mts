@@ -20,7 +20,7 @@ const MAIL = {
 	message: { to: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', contents: 'hello' },
 } as const;
 
-/** The offer of a seller. The rules of the credential limit its token. */
+/** The offer of a seller in the x402 protocol. The rules of the signing credential limit payments in its token. */
 const OFFER = {
 	scheme: 'exact',
 	network: 'eip155:31337',

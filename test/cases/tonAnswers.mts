@@ -2,8 +2,8 @@ import { Address, beginCell, Cell, external, storeMessage } from '@ton/core';
 import type { Asked } from './case.mts';
 
 /**
- * The answers of the TON index in the table of faults.
- * Every account has many coins and no code yet, so the index cannot estimate fees.
+ * This file answers like a TON index in the tests of faults. Every account has many coins and no code yet, so the
+ * index cannot estimate fees.
  */
 
 const NO_HASH = Buffer.alloc(32).toString('base64');
@@ -90,7 +90,7 @@ const WALLETS = 3;
 const AROUND_MARKS = Array.from({ length: WALLETS }, (_, item) => buildAroundMark(item));
 
 /**
- * An expression that puts the mark of an item into a signed message.
- * Each item has a message of another wallet, because messages of one wallet would wait for each other.
+ * An n8n expression that puts `$json.mark` into a signed message. Each item has a message of another wallet, because
+ * messages of one wallet would wait for each other.
  */
 export const MARKED_TON_MESSAGE = `={{ ((parts) => parts[0] + $json.mark + parts[1])(${JSON.stringify(AROUND_MARKS)}[$json.item % ${WALLETS}]) }}`;

@@ -90,7 +90,7 @@ interface Transfer {
 	}>;
 }
 
-/** Signs a transfer with the key of the payer, by the most common library. */
+/** Signs a transfer with the key of the payer. It uses the library `@ton/ton`, and no code of this package. */
 function signTransfer(secret: string, { seqno, validUntil, sendMode, messages }: Transfer): string {
 	const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(secret, 'hex'));
 	const wallet = WalletContractV5R1.create({ publicKey });

@@ -11,8 +11,8 @@ const ENERGY_PRICE_SUN = 100;
 const ACCOUNT = `41${'1'.repeat(40)}`;
 const VOTES = { vote: [{ voteAddress: LEADER, voteCount: '5' }] };
 /**
- * A transaction with the mark of an item in its signature. Requests that only look up its ID then do not count as
- * sending it.
+ * A transaction whose signature is `$json.mark`, which identifies the item. Requests that only look up the ID of the
+ * transaction then do not count as sending it.
  */
 const MARKED_TRANSACTION =
 	'={{ ({ txID: "0".repeat(64), raw_data: {}, signature: [$json.mark] }) }}';
@@ -99,7 +99,7 @@ const APPROVE = {
 	arguments: JSON.stringify([LEADER, '25500000']),
 };
 
-/** Builds a row in which the answer is the transaction that the request asks for. */
+/** Describes a request that builds a transaction. The correct answer is the transaction that the request asks for. */
 const rowOf = (builds: string, asks: INodeParameters): FaultRow => ({
 	travels: 'rest',
 	builds,

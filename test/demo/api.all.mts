@@ -19,8 +19,7 @@ afterEach(async () => await n8n?.stop());
 type Answer = (asked: ReceivedRequest) => readonly [status: number, data: unknown];
 
 /**
- * Runs a script that uses the client of n8n's API. n8n is replaced by a server with the given answer. Returns what the
- * script prints.
+ * Runs a script that uses the client of n8n's API. A fake n8n gives the given answer. Returns what the script prints.
  */
 async function printed(answer: Answer, script: string): Promise<unknown> {
 	n8n = await startServer((received, response) => {
@@ -55,7 +54,7 @@ describe('an example', () => {
 	const id = 'chain-assistant';
 
 	/**
-	 * Imports an example into a replaced n8n with the given answer. Returns the outcome and the requests to save the
+	 * Imports an example into a fake n8n that gives the given answer. Returns the outcome and the requests to save the
 	 * example.
 	 */
 	async function imported(answer: Answer) {

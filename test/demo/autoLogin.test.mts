@@ -7,7 +7,10 @@ const login = { email: 'demo@example.com', password: 'Demo-Owner-1' };
 const closing: Array<() => unknown> = [];
 afterEach(async () => await Promise.all(closing.splice(0).map((close) => close())));
 
-/** Opens the login-free address in front of a replaced n8n with the given answer. Returns the requests to that n8n. */
+/**
+ * Opens the address that needs no login, in front of a fake n8n with the given answer. Returns the requests to the
+ * fake n8n.
+ */
 async function openInFrontOf(answer: () => readonly [number, Record<string, string>]) {
 	const asked: string[] = [];
 	const n8n = await startServer(({ path, text, request: { method } }, response) => {
@@ -24,7 +27,7 @@ async function openInFrontOf(answer: () => readonly [number, Record<string, stri
 
 const opened = async ({ url }: AutoLogin, path = '/') =>
 	await fetch(url + path, { redirect: 'manual' });
-/** Sends a request with headers that `fetch` lets nobody set. Returns the answer. */
+/** Sends a request with headers that `fetch` does not allow. Returns the answer. */
 async function answerTo({ url }: AutoLogin, method: string, headers: OutgoingHttpHeaders) {
 	const asking = request(url, { method, headers }).end();
 	const [answer] = (await once(asking, 'response')) as [IncomingMessage];

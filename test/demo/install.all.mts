@@ -20,7 +20,10 @@ const address = (...path: string[]) =>
 const node = `node-${process.platform}-${process.arch}`;
 let folder: string;
 
-/** A script that stands in for npm. It records its arguments, and does its work up to the point that `breaks` names. */
+/**
+ * A script that stands in for npm. It records its arguments. It does npm's work until the step that the file `breaks`
+ * names.
+ */
 const NPM = `#!${process.execPath}
 const { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { basename, join } = require('node:path');

@@ -10,7 +10,7 @@ import {
 let n8n: TestServer | undefined;
 afterEach(async () => await n8n?.stop());
 
-/** Opens a session with a replaced n8n, whose answers come from the given function. */
+/** Opens a session with a fake n8n, whose answers come from the given function. */
 async function sessionWith(answer: (asked: ReceivedRequest) => readonly [number, unknown]) {
 	n8n = await startServer((received, response) => {
 		const [status, data] = answer(received);
@@ -19,7 +19,7 @@ async function sessionWith(answer: (asked: ReceivedRequest) => readonly [number,
 	return createSession(n8n.url).ask;
 }
 
-/** Closes a connection like an n8n that was busy for longer than it keeps connections open. */
+/** Resets a connection that carried an earlier request. n8n may do this after it was busy for some seconds. */
 function resetsWhatItKept({ request: { socket } }: ReceivedRequest) {
 	const isKept = known.has(socket);
 	known.add(socket);

@@ -95,7 +95,7 @@ describe('called by an AI agent', () => {
 				const [ours] = params[0]?.fromAddress ?? [];
 				const [n8ns, chosen] = params[0]?.toAddress ?? [];
 				assert.deepEqual([ours, chosen], [n8ns, owner]);
-				// Only in version 3 does the item contain the input of the model.
+				// The tool's item contains the model's input in version 3 of the agent node. It is the agent's item in 2.2.
 				assert.equal(ours, version < 3 ? person : owner);
 			});
 

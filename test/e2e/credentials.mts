@@ -9,7 +9,7 @@ interface Outcome {
 }
 
 const CHAIN = /^Connected: chain 31337, block [\d,]+$/;
-/** The expected messages when the node serves only one API. */
+/** The expected messages of a credential test, by the only API that the node serves. */
 const MESSAGES = {
 	root: CHAIN,
 	evm: CHAIN,

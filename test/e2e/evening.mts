@@ -26,7 +26,7 @@ interface SweptItem {
 
 const sum = (values: readonly bigint[]) => values.reduce((all, one) => all + one, 0n);
 
-/** Runs the example for one token or for coins. Returns the output of the node Sweep. */
+/** Runs the example that sweeps deposit addresses, for one token or for coins. Returns the output of its node Sweep. */
 async function sweep(token: string, orders: readonly Order[], isAsked = false) {
 	const example = examples.find(({ file }) => file === EVENING)!;
 	const indexes = orders.map(({ order }) => order);

@@ -140,7 +140,8 @@ describe('Chain gRPC Trigger', () => {
 		await control('POST', '/grpc/drop');
 		const begun = (items: typeof first) => items.filter(({ number }) => number === '1').length;
 		let all = first;
-		// Messages that were sent before the cut may still arrive, so the loop waits for the stream to begin again.
+		// Messages that were sent before the connection was cut may still arrive, so the loop waits for the stream to
+		// begin again.
 		for (let look = 0; look < 20 && begun(all) < 2; look++) {
 			all = await receivedAll(id, all.length + 1);
 		}

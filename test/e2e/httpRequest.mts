@@ -169,7 +169,7 @@ describe("n8n's HTTP Request node with our credentials", () => {
 });
 
 describe('a node of somebody else', () => {
-	/** Builds a workflow in which a foreign node asks for a credential. */
+	/** Builds a workflow in which a node of another package asks for a credential. */
 	const ask = (type: string, given = credential(type as CredentialType), by = STRANGER) =>
 		line(node(TESTED, by, { type }, { credentials: { [type]: given } }));
 

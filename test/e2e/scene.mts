@@ -81,7 +81,7 @@ const runBefore: Scene['first'] = async (node, parameters) => {
 	return item;
 };
 
-/** Gives the name that the examples resolve a record. Before, the name has none. */
+/** Gives the ENS name that the examples resolve a text record, because the name has none at first. */
 export async function giveNameRecord(): Promise<void> {
 	const { chain, mine } = demo.sandbox;
 	await registerName({ call: chain, mine }, NAME.name, demo.chain.holder, NAME.url);

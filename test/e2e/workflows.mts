@@ -62,7 +62,7 @@ const TYPES: Record<Exclude<Access, 'nobody' | 'payer'>, CredentialType> = {
 	tonKey: 'chainSignerTonApi',
 };
 
-/** The credentials of Chain Pay: the node of a chain, and the keys of all families. */
+/** The credentials of Chain Pay: the credential of a chain node, and the keys for all kinds of chains. */
 const PAYER_TYPES: readonly CredentialType[] = [
 	...(['token', 'key', 'starkKey', 'tonKey'] as const).map((access) => TYPES[access]),
 	'chainSignerDepositsApi',

@@ -126,7 +126,7 @@ test('a quiet account on a long chain takes few calls', async () => {
 	expect(opened.methods.length).toBeLessThan(60);
 });
 
-/** Answers searches up to the block `last` with more and more events of the old token. */
+/** Answers searches up to the block `last` with more events of the old token at each search. */
 async function floodUpTo(
 	last: number,
 	change: Change = async (_method, _params, truth) => await truth(),

@@ -25,7 +25,7 @@ const SPELLINGS = [
 const TRANSFER =
 	'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v';
 
-/** Builds the same transfer without its signature. */
+/** Builds the transfer `TRANSFER` without its signature. */
 function unsigned(): string {
 	const content = Cell.fromBase64(TRANSFER).beginParse().skip(512);
 	const cell = beginCell().storeBuffer(Buffer.alloc(64)).storeSlice(content).endCell();

@@ -13,7 +13,7 @@ import {
 import { createContext } from '../unit/support/chains.mts';
 import { createShared } from '../../nodes/core/net/pacing/shared';
 
-/** These tests make payments that another library signs, on a chain with the real virtual machine. */
+/** These tests make payments that the library `@ton/ton` signs, on a chain with the real virtual machine of TON. */
 
 const ton = openTon();
 const SHOPS = ['c1', 'c2'].map((byte) => `0:${byte.repeat(32)}`);

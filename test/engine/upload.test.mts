@@ -27,7 +27,7 @@ const server = createTestServer(
 );
 afterEach(() => jest.useRealTimers());
 
-/** Makes the server answer as soon as `read` has read the request. */
+/** Makes the server answer as soon as the function `read` has read the request. */
 function receive(read: (request: IncomingMessage) => Promise<unknown>): void {
 	take = (request, response) =>
 		void read(request).then(

@@ -9,7 +9,7 @@ import { itemsIn, markOf } from './mark.mts';
 import { countRequests, ITEMS, items, type Operation } from './operation.mts';
 import { cellOf } from './service.mts';
 
-/** The index of the item that meets the fault, which is the middle one. */
+/** The index of the item whose request meets the fault. It is the middle item. */
 export const VICTIM = 1;
 
 /** A timeout that no correct answer reaches, even on the slowest machine. */

@@ -39,7 +39,10 @@ export interface Fault {
 	 * after the fault.
 	 */
 	readonly then: 'stopped' | (Partial<Record<Travels, Outcome>> & { readonly else: Outcome });
-	/** The number of requests that contain the failed item. If it is missing, the item is in all requests. */
+	/**
+	 * The number of requests that contain the item that meets the fault, by the way of sending. By default, all
+	 * requests contain it.
+	 */
 	readonly requests?: Partial<Record<Travels, number>>;
 	readonly words?: RegExp;
 	readonly only?: readonly Travels[];

@@ -6,12 +6,12 @@ import { buildFileInMemory } from '../harness/binary.mts';
 import { getNode } from '../harness/nodes.mts';
 import { markOf } from './mark.mts';
 
-/** An operation in the table of faults. It joins a row of a case with the node of the case. */
+/** An operation that is tested with faults: its request and answer in a test case, and the node of the case. */
 export interface Operation extends FaultRow {
 	readonly name: string;
 	readonly node: INodeType;
 	readonly credential: 'platform' | 'token';
-	/** The parameters of each item, which contain the mark of the item. */
+	/** The parameters of each item. They contain `$json.mark`, which identifies the item in requests. */
 	readonly parameters: INodeParameters;
 }
 
@@ -26,7 +26,10 @@ export function itemsOf(count: number): readonly INodeExecutionData[] {
 	}));
 }
 
-/** A scene in which every account and every hash contains the mark of the item. There is no chain behind it. */
+/**
+ * A scene without a chain. Every account and every hash in it contains `$json.mark`, which identifies the item in
+ * requests.
+ */
 const MARKED_SCENE = {
 	payer: MARKED_ADDRESS,
 	holder: MARKED_ADDRESS,

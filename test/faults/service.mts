@@ -19,12 +19,12 @@ interface Request {
 	readonly service: Service;
 	readonly received: ReceivedRequest;
 	readonly response: ServerResponse;
-	/** The mark that identifies the item that meets the fault. */
+	/** The hex text in the requests of the item that meets the fault. */
 	readonly mark: string;
 	readonly carryOut: () => void;
 }
 
-/** Creates the cell of a request: the actions that a fault can take on it. */
+/** Creates what a fault gets for a request: the request, and the ways to answer it. */
 export function cellOf({ service, received, response, mark, carryOut }: Request): Cell {
 	const isRpc = ['batched', 'onceOverRpc'].includes(service.travels);
 	const result = (call: RpcCall) => {

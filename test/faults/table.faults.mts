@@ -45,7 +45,7 @@ test.concurrent.each(operations.map((operation) => [operation.name, operation] a
 	},
 );
 
-/** One operation is tested for each way of sending requests. */
+/** The test takes one operation for each way of sending requests. */
 const ways = ['batched', 'rest', 'once', 'onceOverRpc'] as const;
 
 test.each(ways)('an answer of 64 MB, to what travels %s', async (travels) => {

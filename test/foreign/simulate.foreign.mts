@@ -3,7 +3,7 @@ import { evmRpcAt } from '../engine/evmRpc/support/scene.mts';
 import { deployContract } from '../harness/contract.mts';
 import { createSandbox } from '../harness/sandbox.mts';
 
-// Hardhat simulates with other code than anvil. The test compares the preview with the transaction that is sent
+// Hardhat simulates with other code than anvil. The test compares a simulation with the transaction that is sent
 // afterwards.
 
 const sandbox = createSandbox({ chain: true });
@@ -39,7 +39,7 @@ test('a contract that takes tokens only where gas has a price does so in the pre
 			{ ...whose, account: THIEF, value: `${AMOUNT}` },
 		],
 	});
-	// This contract hides its transfer if a call has no gas price. The preview above has a price, so it shows the
+	// This contract hides its transfer if a call has no gas price. The earlier simulation has a price, so it shows the
 	// transfer.
 	expect(await simulate(call)).toMatchObject({ success: true, changes: [] });
 

@@ -180,7 +180,7 @@ test('a permit lets the spender take what the rules saw, and no unit more', asyn
 
 const word = (digit: string) => `0x${digit.repeat(48)}${'0'.repeat(16)}`;
 
-/** Signs an authorization for the friend over the limit. Returns the encoded call that uses it. */
+/** Signs an authorization by which the friend receives the amount `LIMIT`. Returns the encoded call that uses it. */
 async function authorize(nonce: string) {
 	const data = versioned(authorizationOf(LIMIT, FRIEND, { validBefore: deadline, nonce }));
 	const { r, s, v } = parseSignature(await sign(data));

@@ -26,7 +26,10 @@ interface NameVector {
 	readonly expected: string;
 }
 
-/** An amount in several units, by the names of the units. Names with `_format` have it without superfluous zeros. */
+/**
+ * An amount in several units, by the names of the units. Below names that end in `_format`, the amount has no
+ * superfluous zeros.
+ */
 type AmountVector = Readonly<Record<string, string>>;
 
 type Decoded = string | readonly Decoded[];

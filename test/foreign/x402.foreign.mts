@@ -78,8 +78,8 @@ beforeAll(async () => {
 });
 
 /**
- * A node that reports the id of a chain whose name version 1 of x402 knows. Other answers come from the sandbox's
- * chain.
+ * A fake chain node that reports the ID of a chain for which version 1 of x402 has a name. All other answers come
+ * from the sandbox's chain.
  */
 const namedNode = createTestServer(async ({ json }, response) => {
 	const answer = async ({

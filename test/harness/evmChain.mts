@@ -11,7 +11,7 @@ export interface LogContents {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The content of a block. Its time is the number of the block unless a time is given. */
+/** The content of a block. The time of a block is its number unless a time is given. */
 export interface BlockContents {
 	readonly time?: number;
 	readonly transactions?: ReadonlyArray<Json & { readonly logs?: readonly LogContents[] }>;
@@ -133,7 +133,7 @@ export class EvmChain {
 		}));
 	}
 
-	/** Returns the answer to a call. A refusal is thrown as a JSON-RPC error. */
+	/** Returns the answer to a call. If the chain refuses the call, it throws a JSON-RPC error. */
 	call(method: string, params: readonly unknown[]): unknown {
 		const answers: Readonly<Record<string, (...params: readonly never[]) => unknown>> = {
 			eth_chainId: () => '0x1',

@@ -30,7 +30,7 @@ export const TRANSFERS: BlockContents = {
 	],
 };
 
-/** How often the node lists each log in an answer. */
+/** How often the fake chain node lists each log in an answer. */
 export type LogRepetition = 'once' | 'twice';
 
 /**

@@ -5,7 +5,7 @@ import { answerCalls, TestServer, type RpcCall as Call } from './server.mts';
 
 export type { RpcCall as Call } from './server.mts';
 
-/** An answer with which the node leaves a call unanswered. */
+/** If an answer function returns this symbol, the fake node sends no answer to the call. */
 export const NO_ANSWER = Symbol('silence');
 
 /** Returns the node's answer to a call. A thrown error becomes the JSON-RPC error. */
@@ -17,7 +17,7 @@ const NO_CLIENT = undefined as unknown as WebSocket;
 export const AUTH_TOKEN = 'token-of-the-fake-node';
 
 /**
- * A fake node that serves a chain over HTTP and WebSockets. A test can replace its answers and make it send any
+ * A fake chain node that serves a chain over HTTP and WebSockets. A test can replace its answers and make it send any
  * message.
  */
 export class FakeNode extends EvmChain {

@@ -22,7 +22,10 @@ export const given = {
 	parse: (value: unknown) => JSON.parse(String(value)) as IDataObject,
 } as const satisfies Field;
 
-/** Runs a function of a chain family in n8n's engine with the real client. The function needs no published node. */
+/**
+ * Runs a function for a kind of chain in n8n's engine with the real HTTP client. The function needs no published
+ * node.
+ */
 export async function runFunction<Request>(
 	operation: AnyOperation<Request>,
 	connect: (credentialType: string) => Connect<Request>,

@@ -6,7 +6,7 @@ import type { Answer, FakeNode } from './fakeNode.mts';
 export const TOKEN_ADDRESS = `0x${'70'.repeat(20)}`;
 const OTHER_ADDRESS = `0x${'0e'.repeat(20)}`;
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** The topic of an address that belongs to the account key. */
+/** The log topic of an address that belongs to the account key of the tests. */
 const PARTY_TOPIC = `0x${deposit(1).slice(2).padStart(64, '0')}`;
 const BLANK_BLOOM = `0x${'0'.repeat(512)}`;
 

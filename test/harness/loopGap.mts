@@ -20,15 +20,15 @@ export async function measureLongestGap(work: () => Promise<unknown>): Promise<n
 }
 
 /**
- * The longest gap that tests allow, in units. A unit takes about 62 ms on a common machine, so the limit is about 250
- * ms there.
+ * The longest gap that tests allow, in units of `measureUnit`. Such a unit takes about 62 ms on a common machine, so
+ * the limit is about 250 ms there.
  */
 export const ALLOWED_UNITS = 4;
 const TIMES = 5;
 
 /**
- * Returns the shortest of several gaps in units. Blocking code has a long gap each time; a busy machine has one only
- * sometimes.
+ * Returns the shortest of several gaps, in units of `measureUnit`. Code that blocks n8n has a long gap each time. A
+ * busy machine has a long gap only sometimes.
  */
 export async function measureLeastGap(work: () => Promise<unknown>): Promise<number> {
 	const gaps: number[] = [];

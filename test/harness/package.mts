@@ -13,7 +13,7 @@ interface Tested {
 	readonly files: readonly string[];
 }
 
-/** Builds a smaller package, and defines the tests that all smaller packages share. */
+/** Builds the gRPC package or the signer package, and defines the tests that both packages share. */
 export function testPackage({ root, node, files }: Tested) {
 	const dist = join(root, 'dist');
 

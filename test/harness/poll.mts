@@ -6,7 +6,7 @@ import { TESTED_NAME, buildWorkflow, type TestedNode } from './workflow.mts';
 
 type PollError = Error & { readonly description?: string | null };
 
-/** The outcome of one poll: its items before n8n receives them, or the error of a failed poll. */
+/** The outcome of one poll: the items that the trigger returned to n8n, or the error of a failed poll. */
 export interface PollResult {
 	readonly items: readonly IDataObject[];
 	readonly error?: PollError;

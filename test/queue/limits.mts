@@ -28,7 +28,7 @@ describe('a node that is limited', () => {
 		);
 		const seconds = (Date.now() - begin) / 1000;
 		for (const { status } of executions) assert.equal(status, 'success');
-		// The bucket is full at the beginning, so its calls need no time.
+		// The rate limit allows the first calls at once, so `CALLS_PER_SECOND` of the calls need no time.
 		const ideal = (SIDE_BY_SIDE * READS - CALLS_PER_SECOND) / CALLS_PER_SECOND;
 		t.diagnostic(
 			`${SIDE_BY_SIDE} × ${READS} reads at ${CALLS_PER_SECOND} a second: ${seconds.toFixed(1)} s, ` +

@@ -19,7 +19,7 @@ export async function crash(parts: readonly ServiceProcess[], down: number): Pro
 	await Promise.all(parts.map((part) => part.start()));
 }
 
-/** Waits until n8n has connected to its database again. */
+/** Waits until n8n answers that it has connected to its database again. */
 export async function isBack(): Promise<void> {
 	for (const deadline = Date.now() + PATIENCE; Date.now() < deadline; await sleep(250)) {
 		const { ok } = await fetchFromN8n(`${demo.url}/healthz/readiness`);

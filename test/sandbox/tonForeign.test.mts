@@ -59,7 +59,10 @@ test("a foreign client's jettons are ours", async () => {
 	expect(await none.getBalance()).toBe(0n);
 });
 
-/** Parses an answer of version 3 as its documentation describes it, with an independent library. */
+/**
+ * Parses an entry of the stack in an answer of version 3 of the index, as the documentation of the index describes
+ * it.
+ */
 function parseEntry(entry: unknown): TupleItem {
 	const { type, value } = entry as { readonly type: string; readonly value: string & unknown[] };
 	if (type === 'num') {

@@ -52,7 +52,7 @@ function buildEntry({ options = [] }: INodeProperties): unknown {
 	return { [group!.name]: [Object.fromEntries(values)] };
 }
 
-/** Lists the panels in which an AI agent can make up the values of all fields. */
+/** Lists the forms of a node's operations in which an AI agent can make up the values of all fields. */
 function fillablePanelsOf(name: string): Panel[] {
 	const other = [...DRAWN_FIELDS, ...FILE_FIELDS];
 	return panelsOf(name).filter(

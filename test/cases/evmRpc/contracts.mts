@@ -48,7 +48,7 @@ export const contracts: readonly Case[] = [
 				[found?.signature, found?.selector, found?.view, found?.contract, found?.source],
 				['transfer(address,uint256)', '0xa9059cbb', false, getAddress(token.address), 'standard'],
 			);
-			// A function of no standard is known only by its selector, so its name is null.
+			// A name is null if the function is known only by its selector, because no known standard declares it.
 			assert.ok(items.every(({ name, source }) => (name === null) === (source === 'bytecode')));
 		},
 		alsoForSchema: (scene) => [deployClone(scene)],

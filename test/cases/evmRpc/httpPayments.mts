@@ -5,7 +5,7 @@ import { mnemonicToAccount } from 'viem/accounts';
 import { AUTHORIZATION_TYPES } from '../../harness/authorizations.mts';
 import { MNEMONIC, type Case, type Scene } from '../case.mts';
 
-/** The account that owns the dollars. */
+/** The account that owns all of the test stablecoin. */
 const buyer = mnemonicToAccount(MNEMONIC);
 
 const SALE = {
@@ -32,7 +32,7 @@ async function readOffer(scene: Scene): Promise<Offer> {
 	return (accepts as unknown as [Offer])[0];
 }
 
-/** Signs a payment as a buyer does who knows only the answer 402. */
+/** Signs a payment as a buyer does who knows only the seller's answer with status 402. */
 async function signPayment(scene: Scene) {
 	const accepted = await readOffer(scene);
 	const { amount, asset, extra, payTo } = accepted;

@@ -19,7 +19,7 @@ const sender = mnemonicToAccount(MNEMONIC, { addressIndex: 8 });
 /** A signed legacy transaction. Its bytes are only long enough to look like one. */
 const MARKED_SIGNED = '={{ "0xf86b" + "00".repeat(40) + $json.mark }}';
 const RICH_PAYER = `0x${'60'.repeat(20)}`;
-/** The answers of a chain on which no call fails and every payer has enough coins. */
+/** The answers of a chain node on which no call fails and every payer has enough coins. */
 const RICH_CHAIN = {
 	eth_chainId: '0x1',
 	eth_gasPrice: '0x5',

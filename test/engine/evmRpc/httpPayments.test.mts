@@ -83,7 +83,7 @@ describe('Require', () => {
 			resource: { url: URL, description: 'An answer', mimeType: 'application/json' },
 			accepts: [{ ...offer(), maxTimeoutSeconds: 90 }],
 		});
-		// The list is empty, because version 1 of the protocol has no name for this chain.
+		// The list `accepts` is empty, because version 1 of x402 has no name for this chain.
 		expect(body).toEqual({ x402Version: 1, error: 'X-PAYMENT header is required', accepts: [] });
 	});
 

@@ -238,7 +238,7 @@ describe.each([
 	});
 });
 
-/** Redirects the requests of the other library to the server of this test. */
+/** Redirects the requests of viem, which resolves the same names, to the server of this test. */
 function sendFetchesHere(): void {
 	jest.spyOn(globalThis, 'fetch').mockImplementation(async (url, { method, body } = {}) => {
 		const { pathname, host } = new URL(String(url));
@@ -252,7 +252,7 @@ function sendFetchesHere(): void {
 	});
 }
 
-/** Asks the chain for the other library, which expects the errors of a node as objects. */
+/** Asks the chain on behalf of viem, which expects the errors of a chain node as objects. */
 async function askChain({ method, params }: { method: string; params?: unknown }) {
 	return await sandbox.chain(method, ...((params ?? []) as unknown[])).catch((failure: Error) => {
 		throw Object.assign(new Error('refused'), JSON.parse(failure.message) as object);

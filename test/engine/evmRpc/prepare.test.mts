@@ -70,9 +70,7 @@ async function refusal(parameters: INodeParameters) {
 	return { message: error?.message, asked: (await sandbox.record()).length };
 }
 
-/**
- * Signs the prepared transaction with another library, sends it through the node, and waits until it is in a block.
- */
+/** Signs the prepared transaction with viem, sends it through the n8n node, and waits until it is in a block. */
 async function carriedOut({ unsignedTransaction, signingHash }: Prepared): Promise<IDataObject> {
 	const transaction = parseTransaction(unsignedTransaction) as TransactionSerializable;
 	expect(serializeTransaction(transaction)).toBe(unsignedTransaction);

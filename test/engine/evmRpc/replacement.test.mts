@@ -48,7 +48,7 @@ const replacement = (transactionHash: string, more: INodeParameters = {}) =>
 
 const wait = (transactionHash: string) => transaction('wait', { transactionHash, waitFor: 20 });
 
-/** Starts to wait for a transaction, and returns as soon as the node has asked for its sender. */
+/** Starts to wait for a transaction, and returns as soon as the n8n node has asked the chain for the transaction. */
 async function waitFor(transactionHash: string) {
 	const waiting = run(wait(transactionHash));
 	const asked = async () => JSON.stringify(await calls()).split('eth_getTransactionByHash').length;

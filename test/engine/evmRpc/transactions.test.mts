@@ -81,7 +81,7 @@ describe('wait', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(hashes.map((_, item) => ({ item })));
 		const record = await sandbox.record();
 		const seconds = ((record.at(-1)?.at ?? 0) - (record[0]?.at ?? 0)) / 1000;
-		// There is a round of requests each second, which a busy machine may send late.
+		// The operation sends its requests once a second. On a busy machine, it may send them late.
 		expect(record.length - 1).toBeLessThanOrEqual(2 * seconds + 1);
 		// The node first asks for 30 receipts, then for the senders of the 30 transactions. Each further round has the
 		// 30 receipts and the account's nonce.

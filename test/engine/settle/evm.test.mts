@@ -69,7 +69,7 @@ interface Terms {
 	readonly seconds?: number;
 	readonly confirmations?: number;
 	readonly from?: string | null;
-	/** The keys that the node changes in its receipts. */
+	/** The fields that the fake chain node changes in its receipts. */
 	readonly receipt?: object;
 }
 
@@ -205,7 +205,7 @@ describe('a payment is confirmed, and paid once,', () => {
 		await sandbox.chain('anvil_setBalance', account.address, '0x1');
 		const signed = await sign();
 		const settling = settle(signed);
-		// A second sending shows that the node has refused the first one.
+		// The second sending shows that the chain node has refused the first.
 		await waitUntil(async () => (await sendings()) > 1);
 		await sandbox.chain('anvil_setBalance', account.address, `0x${balance.toString(16)}`);
 		expect(await settling).toMatchObject({ status: 'confirmed' });
@@ -291,7 +291,7 @@ describe('a payment has failed', () => {
 	});
 });
 
-/** Computes fees that carry the mark of a payment ID, from the given gas price. */
+/** Computes fees from the given gas price. The last bits of the fees encode the payment ID. */
 function marked(id: string, gwei = 20n) {
 	const price = { maxFeePerGas: gwei * 10n ** 9n, maxPriorityFeePerGas: gwei * 10n ** 8n };
 	const bought = addMark({ gas: 100_000n, price }, makeMark('evm', id).value);

@@ -101,7 +101,7 @@ test('a payment has failed once another transaction has its nonce, and its hash 
 	expect((await held()) - before).toBe(3);
 });
 
-/** Signs a payment whose fee bounds carry the mark of a payment ID. */
+/** Signs a payment whose fee bounds encode the payment ID `id`. */
 async function marked(amount: string, id: string, fees = 1n) {
 	const { signed } = await sign(amount);
 	const { resource_bounds: bounds } = JSON.parse(signed) as { resource_bounds: ResourceBounds };

@@ -147,7 +147,7 @@ describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
 		);
 		settings.seconds = 100_000;
 		announce(1);
-		// The receipts are the last proof that a trigger can ask for.
+		// The trigger asks for receipts only after all other ways to prove that a block has no logs have failed.
 		await waitUntil(async () => {
 			await trigger.read();
 			return node.calls.some(({ method }) => method === 'eth_getBlockReceipts');

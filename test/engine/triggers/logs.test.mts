@@ -75,7 +75,7 @@ describe.each(DRIVERS)('by %s', (_by, createDriver) => {
 	const isOfOneBlock = (call: Call) => Object.hasOwn(asked(call), 'blockHash');
 	const beside = (block: unknown, by: number) => `0x${(Number(block) + by).toString(16)}`;
 
-	/** Nodes that answer another question than was asked, or change their answer. Each has a description. */
+	/** Each row describes a chain node that answers another question than was asked, or changes its answer. */
 	const odd: ReadonlyArray<[string, (call: Call) => Call, (logs: unknown[]) => unknown]> = [
 		[
 			'are of the latest block, whichever was asked for',

@@ -7,7 +7,7 @@ import { createRandom } from '../../harness/random.mts';
 import { createContext } from '../../unit/support/chains.mts';
 import { createContracts, hexOf, LEADER, OTHER, OWNER, signed } from './support/contracts.mts';
 
-/** These tests make payments that another library signs, on a chain whose contracts really run. */
+/** These tests make payments that tronweb signs, on a chain whose contracts really run. */
 
 const { sandbox, first, contracts } = createContracts();
 

@@ -14,7 +14,7 @@ const NEW = utils.address.fromPrivateKey('3'.repeat(64)) as string;
 const { sandbox, first, contracts, carryOut } = createContracts();
 const { transactionBuilder } = new TronWeb({ fullHost: 'http://127.0.0.1:1' });
 
-/** Creates a reader of the sandbox's chain. Each reader stands for a run of a node. */
+/** Creates a reader of the sandbox's chain. Each reader remembers its own answers, as each run of an n8n node does. */
 function createReader() {
 	const { nodeUrl, authToken } = sandbox.credentials.token.chainNodeTokenApi;
 	return createContext<RestRequest>(async ({ path, body }) => {

@@ -4,7 +4,7 @@ import { figure } from '../../harness/figure.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 
 const READ_COUNT = 300;
-/** The rate limit. The bucket holds as many calls, so the first calls are sent at once. */
+/** The rate limit in calls a second. The limit allows the first 25 calls at once. */
 const CALLS_PER_SECOND = 25;
 const LEAST_SECONDS = (READ_COUNT - CALLS_PER_SECOND) / CALLS_PER_SECOND;
 

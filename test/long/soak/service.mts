@@ -28,9 +28,8 @@ export interface Report {
 }
 
 /**
- * One of this many items meets a fault.
- * Batches get fewer faults: with two faults in most batches of a hundred, the server would look like one without
- * batches.
+ * One of 50 items meets a fault, or one of 500 items in batches. With two faults in most batches of a hundred, the
+ * server would look like a server that accepts no batches.
  */
 const ONE_OF = 50;
 const ONE_OF_BATCHED = 500;

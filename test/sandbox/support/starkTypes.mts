@@ -43,7 +43,7 @@ type Correction = readonly [versions: readonly TypedVersion[], wrong: RegExp, ri
 const CORRECTIONS: readonly Correction[] = [
 	// The type says that this member never occurs, so it is not required.
 	[TYPED_VERSIONS, /\bblock_hash: never;/g, ''],
-	// An event in a trace has its contents directly beside its order.
+	// An event in a trace has its fields directly beside the field `order`.
 	[
 		['0.7', '0.8'],
 		/(ORDERED_EVENT = \{\s+order: number;)\s+event: EVENT;\s+\}/,

@@ -42,7 +42,7 @@ interface Chain {
 export const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Opens the wallets of a person on the TON chain with an independent library. */
+/** Opens the wallets of a person on the TON chain with the library `@ton/ton`. */
 export function openWallets({ secret }: Person) {
 	const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(secret, 'hex'));
 	const wallets = {
@@ -62,8 +62,8 @@ interface Transfer {
 }
 
 /**
- * Builds and signs a transfer with an independent library.
- * By default, its fees are paid separately. It never expires.
+ * Builds and signs a transfer with the library `@ton/ton`. By default, its fees are paid separately. It never
+ * expires.
  */
 export function signTransfer(
 	wallets: ReturnType<typeof openWallets>,

@@ -130,7 +130,7 @@ function isAtHead(node: UnsteadyNode, { cursor }: Reader): boolean {
 	return isWhole && cursor.next === node.height + 1 && cursor.highest <= node.height;
 }
 
-/** Stabilizes the node, and lets the reader read all remaining blocks. */
+/** Makes the chain node answer correctly again, and lets the reader read all remaining blocks. */
 async function settled(node: UnsteadyNode, reader: Reader): Promise<void> {
 	node.stabilize();
 	reader.setAnnouncements(1);

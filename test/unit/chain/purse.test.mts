@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/core/chain/purse';
 
 /**
- * These tests serve all families of chains: payments get their numbers in the order of the items, and the account's
+ * These tests serve all kinds of chains: payments get their numbers in the order of the items, and the account's
  * balance must cover all items.
  */
 

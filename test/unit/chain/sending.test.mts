@@ -8,7 +8,8 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
 /**
- * These tests serve all families of chains. The tests of each family's operation Send check its own words and rules.
+ * These tests serve all kinds of chains. Each kind has further tests of the words and rules of its own operation
+ * Send.
  */
 
 const HASH = 'aa'.repeat(32);
@@ -65,7 +66,10 @@ const failureOf = async (sending: Promise<Sent>) =>
 		(failure: unknown) => failure,
 	);
 
-/** A search with a single look-up of the refused transaction. If the look-up fails, the refusal is still certain. */
+/**
+ * The settings of a search that looks up the refused transaction once. If the look-up fails, the refusal is still
+ * certain.
+ */
 const anyhow = () => ({ pauseMs: 0, isUsual: false });
 
 describe('it was new only where the node took it from this very request:', () => {

@@ -1,7 +1,7 @@
 import { BLOCKS_PER_REQUEST } from '../../../nodes/core/chain/blocks';
 import { BlockSpan } from '../../../nodes/core/chain/rangeSize';
 
-/** Reports that a search of the present number of blocks got no answer. */
+/** Reports that a search got no answer. The search had as many blocks as `span` allows at present. */
 const narrow = (span: BlockSpan) =>
 	span.narrow([{ blocks: span.blocks, refusal: { because: 'lost' } }]);
 

@@ -2,7 +2,10 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { readFees } from '../../../nodes/core/evm/fees';
 import { createChain } from '../support/chains.mts';
 
-/** Reads the fees from a node that gives these answers to two methods. An error as an answer is thrown. */
+/**
+ * Reads the fees from a chain node. `gasPrice` answers eth_gasPrice, and `past` answers the other method. An error as
+ * an answer is thrown.
+ */
 async function feesFrom(gasPrice: unknown, past: unknown) {
 	const chain = createChain((method) => {
 		const answer = method === 'eth_gasPrice' ? gasPrice : past;

@@ -197,6 +197,6 @@ test('the transaction of another account, with another mark, or of another amoun
 	expect(await readShown({ ...json, from: HASH.slice(0, 42) })).toBeUndefined();
 	expect(await readShown({ ...json, from: FROM }, 'b')).toBeUndefined();
 	expect(await readShown({ ...json, from: FROM }, 'a', { value: 2n })).toBeUndefined();
-	// The transaction carries the mark, so a hash that does not match it makes the reading fail.
+	// The payment ID was found in the transaction, so a hash that does not match the transaction is an error.
 	await expect(readShown({ ...json, from: FROM })).rejects.toThrow();
 });

@@ -25,7 +25,7 @@ function scene(before: Saved = { pending: NO_PENDING_EXECUTIONS }) {
 	const started: Started[] = [];
 	/** The keys of the executions that n8n may not have stored, for each save. */
 	const saved: string[][] = [];
-	/** The block at which the chain would be read on, for each save. */
+	/** The next block to read, as n8n stored it in each save. */
 	const positions: number[] = [];
 	const closing = new AbortController();
 	const over = new AbortController();

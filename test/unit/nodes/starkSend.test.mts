@@ -23,7 +23,7 @@ const signed = {
 	fee_data_availability_mode: 'L1',
 };
 
-/** Computes the hash of the transaction with the reference client. */
+/** Computes the hash of the transaction with the library starknet.js. */
 function computeHash(): string {
 	const exact = { max_amount: 1n, max_price_per_unit: 2n };
 	const found = clientHash.calculateInvokeTransactionHash({

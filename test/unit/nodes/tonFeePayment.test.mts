@@ -17,7 +17,7 @@ const jetton = seedJetton.toRawString();
 
 freezeTime();
 
-/** Sends a transfer, and returns its cost for the wallet, without the coins that the receiver gets. */
+/** Sends a transfer, and returns the coins that the wallet lost, without the coins that the receiver gets. */
 async function charge({ info, ...message }: MessageRelaxed): Promise<bigint> {
 	const ledger = await new TonIndex().ledger();
 	const count = () => ledger.getAccount(WALLET.toRawString())?.account?.storage.balance.coins ?? 0n;

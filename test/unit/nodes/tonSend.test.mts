@@ -45,7 +45,7 @@ function overtake(ton: TonIndex, message: Awaited<ReturnType<typeof sign>>): voi
 }
 
 const ALL = 1000;
-/** Hides new transactions from the index until it is asked for the given time. */
+/** Hides new transactions from the index until it gets the request with the number `question`. */
 function hideUntil(ton: TonIndex, question: number): void {
 	ton.lag(ALL);
 	ton.changes.transactionsByMessage = (answer, _query, count) => {

@@ -129,7 +129,8 @@ test('the hash may be the plain one, in hex or base64', async () => {
 });
 
 /**
- * The other library adds the send mode that the wallet requires, so the transfer is built again without this mode.
+ * The library `@ton/ton` adds the send mode that the wallet requires, so the transfer is built again without this
+ * mode.
  */
 async function signWithoutIgnoringErrors() {
 	const foreign = await alice.v5r1.createTransfer({

@@ -72,7 +72,7 @@ function build({
 	const of = (kind: string) =>
 		named.filter((one) => one.kind === kind).flatMap(({ felts }) => felts);
 	return {
-		// The root of the events comes last, because the reference client takes the last entry for the root.
+		// The root of the events comes last, because the library starknet.js takes the last entry for the root.
 		json: [struct, other, ...chain.toReversed()],
 		keys: [...path.map((name) => BigInt(hash.getSelectorFromName(name))), ...of('key')],
 		data: of('data'),
@@ -98,7 +98,7 @@ test('events below any components are decoded as by the reference client', () =>
 			]);
 			expect(Object.fromEntries(ours)).toEqual(expected);
 			expect(findEvents(abi, event.names.at(-1) ?? '')).toHaveLength(1);
-			// The reference client cannot read an event if a flat component is inside of another component.
+			// The library starknet.js cannot read an event if a flat component is inside of another component.
 			const isLost = choice.components.length > 1 && choice.components.includes(true);
 			if (!isLost) expect(parseByReference(json, keys, data)).toEqual(expected);
 		}),
@@ -110,7 +110,7 @@ function parseByReference(
 	keys: readonly bigint[],
 	data: readonly bigint[],
 ) {
-	// The ABI begins with an interface, because the reference client recognizes the version of Cairo by it.
+	// The ABI begins with an interface, because the library starknet.js recognizes the version of Cairo by it.
 	const abi = [{ type: 'interface', name: 'pkg::I', items: [] }, ...json] as unknown as Abi;
 	const hex = (felts: readonly bigint[]) => felts.map((felt) => `0x${felt.toString(16)}`);
 	const [parsed] = reference.parseEvents(

@@ -5,7 +5,7 @@ import { advanceCursor, type ChainView } from '../../../nodes/core/chain/advance
 import { createCursorAfter, type Cursor, type Emission } from '../../../nodes/core/chain/cursor';
 import type { UnsteadyNode } from './unsteadyNode.mts';
 
-/** Reads the logs of a node, or its blocks, as it gives them, without a proof that logs are complete. */
+/** Reads logs or blocks exactly as the chain node gives them. Nothing proves that the logs are complete. */
 function createPlainView(node: UnsteadyNode, emitsRemovals: boolean): ChainView {
 	const readBlock = async (number: number) =>
 		(await node.call('eth_getBlockByNumber', [numberToHex(number), false])) as JsonObject | null;
@@ -43,7 +43,7 @@ function createPlainView(node: UnsteadyNode, emitsRemovals: boolean): ChainView 
 	};
 }
 
-/** Replays the emitted events, of which some are removed again. */
+/** Replays the emitted events, and takes away the events that were removed again. */
 class EmissionLedger {
 	readonly emitted: unknown[] = [];
 	readonly hashes = new Set<unknown>();

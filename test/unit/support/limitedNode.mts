@@ -30,8 +30,8 @@ export const REFUSALS = {
 } as const;
 
 /**
- * Creates a node that has a number of results for each block, and refuses some searches. It needs no model of a
- * chain, because a range can be part of any list.
+ * Creates a chain node that has `counts[n]` results in block n, and refuses some searches. It answers by the counts
+ * alone, so it needs no model of a chain.
  */
 export function createLimitedNode(counts: readonly number[], refuse: Refuse) {
 	const asked: AskedRange[] = [];

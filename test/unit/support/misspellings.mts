@@ -1,7 +1,7 @@
 import { InvalidValue } from '../../../nodes/core/values/parse';
 
 /**
- * Returns the values that a parser accepts. A separate expectation for each value would take longer than the
+ * Returns the values that the function `read` accepts. A separate `expect` for each value would take longer than the
  * parsing.
  */
 export function filterAccepted(

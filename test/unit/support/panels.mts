@@ -48,8 +48,8 @@ const ALWAYS = ['authentication', 'resource', 'operation'];
 const NODE = { typeVersion: 1, name: 'Tested' } as INode;
 
 /**
- * A panel of a node in n8n, for an operation and the choices in its menus. It knows the visible fields and the
- * fields that the node reads.
+ * The form of a node in n8n's editor, for an operation and the choices in its menus. It knows the visible fields and
+ * the fields that the node reads.
  */
 export class Panel {
 	private readonly properties: readonly INodeProperties[];
@@ -81,7 +81,7 @@ export class Panel {
 			.map(({ name }) => name);
 	}
 
-	/** Returns a panel for each choice in the menus that decide about other fields, recursively. */
+	/** Returns a form for each choice in the menus on which other fields depend, recursively. */
 	withChoices(): Panel[] {
 		const conditions = this.properties.flatMap(({ displayOptions }) =>
 			Object.keys({ ...displayOptions?.show, ...displayOptions?.hide }),
@@ -207,7 +207,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 	signedTransaction: `0x02${'f8'.repeat(100)}`,
 };
 
-/** Lists a panel for each operation of a node and each choice in its menus. */
+/** Lists a form for each operation of a node and each choice in its menus. */
 export function panelsOf(name: string): Panel[] {
 	const node = nodes.get(name)!;
 	const menus = node.description.properties.filter((one) => one.name === 'operation');

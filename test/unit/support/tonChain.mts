@@ -150,7 +150,7 @@ interface Signing {
 	readonly init?: boolean;
 }
 
-/** Signs a message to a wallet of Alice with another library, and returns it with both of its hashes in hex. */
+/** Signs a message to a wallet of Alice with the library `@ton/ton`, and returns it with both of its hashes in hex. */
 export async function sign(kind: WalletKind, given: Signing) {
 	const { signer = alice, seqno, timeout = FOREVER_SECONDS, init = false } = given;
 	const { sendMode = SendMode.PAY_GAS_SEPARATELY + SendMode.IGNORE_ERRORS } = given;

@@ -4,7 +4,7 @@ type Serve = (sent: SentRequest, index: number) => ReturnType<typeof buildEcho>;
 
 interface FaultyBatchNode {
 	readonly name: string;
-	/** Creates the node's answers anew for each run. */
+	/** Creates the answers of a chain node anew for each run. */
 	readonly serve: () => Serve;
 	/** The number of requests that a client needs for all reads if it knows how the node behaves. */
 	readonly ideal: number;

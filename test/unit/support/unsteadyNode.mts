@@ -4,7 +4,7 @@ import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { EvmChain, numberToHex, withLogs, type Block, type Log } from '../../harness/evmChain.mts';
 import { createCall } from './chains.mts';
 
-/** A change of a chain, or of the node that is asked about it. */
+/** A change of a chain, or of the chain node that serves it. */
 export type Change =
 	/** The chain gets new blocks, with the given numbers of logs. */
 	| { readonly do: 'grow'; readonly blocks: readonly number[] }
@@ -42,7 +42,10 @@ const MAX_REORG_DEPTH = 30;
  */
 const MAX_INDEX_LAG_BLOCKS = 15;
 
-/** A node that lags, fails, and changes between two answers. Otherwise it answers from its model of a chain. */
+/**
+ * A fake chain node that lags, fails, and changes between two answers. Otherwise it answers from its model of a
+ * chain.
+ */
 export class UnsteadyNode {
 	readonly start = START_BLOCK;
 	/** The chain calls this function with the latest of its new blocks. */
@@ -146,7 +149,7 @@ export class UnsteadyNode {
 		return this.chain.call(method, params);
 	}
 
-	/** Reads blocks one by one, because the parts of a long answer may come from different moments. */
+	/** Reads the logs block by block, because the chain may change between the parts of a long answer. */
 	private searchLogs({ fromBlock, toBlock, blockHash }: Record<string, string>): Log[] {
 		if (blockHash) return this.tellLogs({ blockHash });
 		if (Number(toBlock) - Number(fromBlock) >= this.maxRange) {

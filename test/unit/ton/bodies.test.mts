@@ -199,7 +199,10 @@ const fromOutside = beginCell().storeUint(0b01, 2).storeUint(8, 9).storeUint(1, 
 const moved = (opcode: number) => beginCell().storeUint(opcode, 32).storeUint(7, 64).storeCoins(5);
 const otherOwner = new Address(0, Buffer.alloc(32, 1));
 
-/** Lists the possible data after the other owner. A payload stands after the given number of zero bits. */
+/**
+ * Lists the bytes that may follow the sender's address in a message. A payload stands after the given number of zero
+ * bits.
+ */
 function listRests(bits: number): ReadonlyArray<readonly [string, Builder]> {
 	const payloads = payloadsThatCannotBeRead.map(
 		([which, payload]) =>

@@ -61,7 +61,7 @@ interface OracleWallet {
 	}): Promise<OracleCell>;
 }
 
-/** Creates a wallet contract with another library, to compare the results. */
+/** Creates a wallet contract with the library `@ton/ton`, to compare the results. */
 function createOracle({ type, workchain, walletId }: Wallet, { publicKey }: KeyPair): OracleWallet {
 	const chain = workchain === 0xff ? -1 : workchain;
 	if (type === 'v3r2') return WalletContractV3R2.create({ workchain: chain, publicKey, walletId });

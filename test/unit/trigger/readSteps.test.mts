@@ -90,7 +90,7 @@ test('however much has happened, nothing is lost', async () => {
 	expect([failure, reached?.next, numbers.length]).toEqual([undefined, 2, many]);
 });
 
-/** Gives the steps unchanged, and counts how many of them were asked for. */
+/** Yields the steps unchanged, and counts how many of them the reader took. */
 function stepsOf(...steps: ReadonlyArray<Partial<Step<number>>>) {
 	const asked: number[] = [];
 	const readOn = async function* (): AsyncGenerator<Step<number>> {

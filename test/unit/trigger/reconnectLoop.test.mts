@@ -1,7 +1,7 @@
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { runReconnectLoop, DEFAULT_TIMING } from '../../../nodes/core/trigger/reconnect';
 
-/** The tests use the real timing of users, and move jest's clock. */
+/** The tests use the same pauses as a real run, and move jest's fake clock. */
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 

@@ -5,7 +5,10 @@ type Json = Record<string, unknown>;
 
 beforeAll(async () => await world.mine(5));
 
-/** Each call is a request of its own, one after another, so that a test can replace a single answer. */
+/**
+ * Each call is a request of its own, and the requests follow one after another, so that a test can replace a single
+ * answer.
+ */
 const options = { maxRetries: 0, batchSize: 1, concurrency: 1 };
 const blocks = { event: 'newBlock', options };
 const watching = () => ({ event: 'addressActivity', addresses: world.account(1), options });

@@ -32,11 +32,11 @@ const toWhole = (wei: bigint) => {
 
 interface Line {
 	readonly parameters: INodeParameters;
-	/** Finds the readings that must start the workflow. Each comes with the reading that it is compared with. */
+	/** Finds the balances that must start the workflow. Each comes with the earlier balance that it is compared with. */
 	find(seen: readonly Seen[]): ReadonlyArray<readonly [Seen, Seen | undefined]>;
 }
 
-/** Models a threshold. The model judges each reading by all earlier readings, and stores no state. */
+/** Models a threshold. The model judges each balance by all earlier balances, and stores no state. */
 const borderLine = (compare: 'fallsBelow' | 'risesAbove', at: bigint, back: bigint): Line => ({
 	parameters: { compare, threshold: toWhole(at), rearmAt: toWhole(back) },
 	find: (seen) => {

@@ -80,8 +80,8 @@ test(
 );
 
 /**
- * Finds the prices that start the workflow: the first price below the line, and the first after each return above
- * it.
+ * Finds the prices that start the workflow: the first price below `LINE`, and the first price below `LINE` after each
+ * return above it.
  */
 function findStarts(prices: readonly bigint[]): readonly bigint[] {
 	const first = prices.findIndex((one) => one < LINE);

@@ -37,7 +37,8 @@ export function createActions(world: World, random: Random) {
 	const simple: ReadonlyArray<(self: Hex) => Action> = [
 		() => act('coins', anyone(), '0x', coins()),
 		() => act('coins', anyone(), '0x', coins()),
-		// The contract refuses coins. Some nodes log the transfer nevertheless, although it was undone with the call.
+		// The contract refuses coins. Some chain nodes log the transfer nevertheless, although it was undone with the
+		// call.
 		() => act('coins that are refused', ones.address, '0x', coins()),
 		() => token('a transfer', 'transfer', anyone(), amount()),
 		() => token('a transfer', 'transfer', anyone(), amount()),

@@ -42,7 +42,7 @@ beforeAll(async () => {
 	found = await deployThief();
 });
 
-/** The highest price is twice the price that is due now. */
+/** The price `maxFeePerGas` is twice the price that the chain charges now. */
 const PRICES = { maxFeePerGas: hex(40n * GWEI), maxPriorityFeePerGas: hex(2n * GWEI) };
 
 async function foresee(data: Hex, more: object = {}, missing?: string) {

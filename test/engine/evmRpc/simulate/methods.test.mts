@@ -61,21 +61,25 @@ interface Simulated {
 
 const DONE = { status: '0x1', gasUsed: '0x5208', returnData: '0x', logs: [] };
 
-/** Gives the calls of a request to simulate. */
+/** Returns the simulated calls in a request of the method eth_simulateV1. */
 const callsOf = ({ params: [payload] }: Call) =>
 	(payload as { blockStateCalls: Array<{ calls: Simulated[] }> }).blockStateCalls[0]!.calls;
 
 const isRead = ({ from }: Simulated) => from !== FROM.toLowerCase();
 
 /**
- * Unpacks the call that the reading code makes: the first word is the address of the contract, and the data follows.
+ * Unpacks a call by which the operation reads a token: the first word is the address of the token, and the rest is
+ * the data for the token.
  */
 const toQuestion = ({ data }: Simulated): Simulated => ({
 	to: `0x${data.slice(26, 66)}`,
 	data: `0x${data.slice(66)}`,
 });
 
-/** Creates answers to eth_simulateV1: the transaction writes the given logs, and `read` answers the reading calls. */
+/**
+ * Creates answers to eth_simulateV1: the simulated transaction writes the given logs, and `read` answers the calls
+ * that read from tokens.
+ */
 function simulating(
 	logs: unknown,
 	read: (asked: Simulated, isBefore: boolean) => string | undefined = () => undefined,

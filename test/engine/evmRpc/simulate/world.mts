@@ -64,14 +64,14 @@ export async function buildWorld(sandbox: Sandbox) {
 	return { sandbox, people, actors, tokens, ones, manys, doer, lens, passing, maxUint256 };
 }
 
-/** Balances and approvals by their names. Each is a number, or an address as a number. */
+/** Balances and approvals by their names. Each value is an amount, or an address that is written as a number. */
 export type State = ReadonlyMap<string, bigint>;
 
 const ADDRESS_MODULUS = 2n ** 160n;
 export const toHolder = (word: bigint) =>
 	getAddress(`0x${(word % ADDRESS_MODULUS).toString(16).padStart(40, '0')}`);
 
-/** Creates a function that reads all balances and approvals in one call. It uses none of the code that is tested. */
+/** Creates a function that reads all balances and approvals in one call. It uses none of the code of this package. */
 export function createStateReader(world: World): () => Promise<State> {
 	const { sandbox, actors, tokens, ones, manys, lens } = world;
 	const contracts = [...Object.values(tokens), ones, manys].map(({ address }) => address);

@@ -19,7 +19,7 @@ export function evmRpcAt(sandbox: Sandbox) {
 			const { items, error } = await run(parameters, more);
 			return items[0]?.json ?? error;
 		},
-		/** Lists the calls that the node has sent, by request. */
+		/** Lists the JSON-RPC calls that the n8n node has sent, with a list for each request. */
 		calls: async () =>
 			(await sandbox.record()).map(({ path, body }) => ({
 				path,

@@ -123,7 +123,7 @@ describe('a node that hangs up at once, for ever', () => {
 		const cutAt = performance.now();
 		node.disconnect();
 		await waitUntil(() => node.handshakes.length > 5);
-		// The attempts follow after 60, 120, 240, 480 and 960 ms, or after half of each time at least.
+		// The trigger reconnects after 60, 120, 240, 480 and 960 ms. Each pause may be shortened to a half at random.
 		expect(performance.now() - cutAt).toBeGreaterThan(900);
 		expect(trigger.failures).toEqual([]);
 	});

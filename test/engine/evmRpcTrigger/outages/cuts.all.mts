@@ -35,7 +35,7 @@ async function watched() {
 	const logs = await active(on({ event: 'log', addresses: notes.address }));
 	const { log, logged } = logger();
 	return {
-		/** Adds blocks to the chain. The first of them have a log each. */
+		/** Adds `count` blocks to the chain. The first `withLogs` blocks have a log each. */
 		grow: async (count: number, withLogs: number) => {
 			await log(withLogs);
 			if (count > withLogs) await mine(count - withLogs);
@@ -56,7 +56,7 @@ async function watched() {
 	};
 }
 
-/** The test test/unit/follow/model covers combinations of cuts in any number and order, without sockets. */
+/** The test test/unit/chain/model.test covers combinations of cuts in any number and order, without sockets. */
 describe('a cut', () => {
 	test.each([
 		['a close', 'close', {}],

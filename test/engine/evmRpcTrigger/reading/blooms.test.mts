@@ -28,7 +28,7 @@ async function pay(): Promise<void> {
 	await waitUntil(async () => (await countRequests()) > before);
 }
 
-/** Counts how many calls a trigger makes for a block that has no log for it. */
+/** Counts how many calls a trigger makes for a block without a log that the trigger watches. */
 async function countCallsPerBlock(settings: object): Promise<number> {
 	await sandbox.reset();
 	await setLag(settings);

@@ -36,7 +36,7 @@ async function inOneBlock(...transactions: object[]): Promise<void> {
 
 const log = (filter: IDataObject = {}) => on({ event: 'log', ...filter });
 
-/** Lists the subject and the number of each log. */
+/** Lists the last topic and the data of each log, as numbers. */
 const emitted = (items: readonly IDataObject[]) =>
 	items.map(({ topics, data }) => [Number((topics as string[]).at(-1)), Number(data)]);
 
@@ -45,7 +45,7 @@ const erased = (items: readonly IDataObject[]) => emitted(items).map(([subject])
 const NOTED = 'Noted(address,uint256,uint256)';
 const word = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
-/** Filters, with the subjects of the logs that match them. */
+/** Each row has a description, a filter, and the last topics of the logs that match the filter. */
 const filters: Array<[what: string, filter: () => IDataObject, subjects: number[]]> = [
 	['none', () => ({}), [1, 2, 4, 1, 3]],
 	['an address', () => ({ addresses: others.address }), [4]],

@@ -10,7 +10,7 @@ export const OTHER = utils.address.fromPrivateKey('2'.repeat(64)) as string;
 export const toWord = (account: string) => BigInt(`0x${hexOf(account).slice(2)}`);
 const toBase58 = (evm: string) => utils.address.fromHex(`41${evm.slice(2)}`);
 
-/** Creates a sandbox with contracts and a block each millisecond. Two accounts have some of its token. */
+/** Creates a sandbox with contracts and a block each millisecond. Two accounts have some of a token. */
 export function createContracts() {
 	const made = createWallet({ chain: true });
 	const { sandbox, first } = made;

@@ -69,7 +69,7 @@ export const asItem = (json: IDataObject): Partial<NodeRun> => ({ items: [{ json
 const EXPIRED_BYTES = '4001';
 export const GOOD_ID = sha256(Buffer.from(EXPIRED_BYTES, 'hex'));
 
-/** A transaction that the node can send, but that the sandbox would refuse. */
+/** A transaction that the n8n node accepts and sends, but that the sandbox refuses. */
 export const GOOD = JSON.stringify({
 	txID: GOOD_ID,
 	raw_data: { contract: [] },

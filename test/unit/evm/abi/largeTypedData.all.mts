@@ -30,7 +30,10 @@ function hashed(given: unknown, hash?: (bytes: Uint8Array) => Uint8Array) {
 	}
 }
 
-/** Hashes the data without computing hashes. Returns the refusal, and the number of blocks that would be hashed. */
+/**
+ * Counts the blocks that would be hashed for the data, without hashing them. Returns the count, and the message of
+ * the refusal.
+ */
 function counted(given: unknown) {
 	let blocks = 0;
 	const { refusal } = hashed(given, ({ length }) => {

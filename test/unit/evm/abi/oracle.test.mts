@@ -28,7 +28,7 @@ const cases = parameters(2).chain((types) =>
 	fc.tuple(fc.constant(types), fc.array(values(types), { minLength: 5, maxLength: 5 })),
 );
 
-/** Random arguments of an event. Only types that the other library can filter by are indexed. */
+/** Random arguments of an event. Only types that viem can filter by are indexed. */
 const events = fc
 	.tuple(parameters(1, 5), fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }))
 	.map(([types, flags]) => {

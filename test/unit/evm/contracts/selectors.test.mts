@@ -15,7 +15,7 @@ const FILES = readdirSync(join(process.cwd(), 'test', 'contracts')).map((name) =
 	name.replace('.sol', ''),
 );
 
-/** The functions that a contract looks for in its fallback function, beside its declared functions. */
+/** The functions that a contract's fallback function compares calls with, beside the declared functions. */
 const ASKED_FURTHER: Readonly<Record<string, readonly string[]>> = {
 	'Nfts Dirty': ['balanceOf(address,uint256)', 'ownerOf(uint256)'],
 };

@@ -15,7 +15,7 @@ const hexOf = (bytes: number) =>
 	fc
 		.uint8Array({ minLength: bytes, maxLength: bytes })
 		.map((one) => `0x${Buffer.from(one).toString('hex')}`);
-/** There are few different values, so that logs often share them. */
+/** The logs draw from few addresses and topics, so that logs often share them. */
 const address = fc.constantFrom(...fc.sample(hexOf(20), { numRuns: 6, seed: 1 }));
 const topic = fc.constantFrom(...fc.sample(hexOf(32), { numRuns: 6, seed: 2 }));
 const log = fc.record({ address, topics: fc.array(topic, { maxLength: 4 }) });

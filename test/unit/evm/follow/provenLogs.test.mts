@@ -77,9 +77,7 @@ function chain(contents: Readonly<Record<number, readonly string[]>>, hasBlooms 
 	const first = reader();
 	return {
 		logs: logsBy(first),
-		/**
-		 * Returns the reader of the next poll or connection, which begins with the state that the present reader stored.
-		 */
+		/** Returns a reader for the next poll or connection. It begins with the state that the present reader stored. */
 		next: () => {
 			const second = reader();
 			const { proofs } = JSON.parse(JSON.stringify(getStoredProofs(first.shared(PROOF_STATE))));

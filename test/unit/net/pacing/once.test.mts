@@ -2,7 +2,7 @@ import { reservePlace, type Purse } from '../../../../nodes/core/chain/purse';
 import { readByAny, readOnce } from '../../../../nodes/core/net/pacing/shared';
 import { Stopped } from '../../../../nodes/core/net/pacing/stop';
 
-/** Fails like the read of an item that was stopped before the answer came. */
+/** Fails like a read whose item was stopped before the answer came. */
 const isOver = async () => await Promise.reject(new Stopped());
 const fails = async () => await Promise.reject(new Error('refused'));
 /** Creates a mock that counts how often the value is read. */

@@ -9,7 +9,7 @@ import {
 	CairoResultVariant,
 } from 'starknet';
 
-/** A value in three forms: as a user enters it, as another library takes it, and as it is decoded. */
+/** A value in three forms: as a user enters it, as the library starknet.js takes it, and as it is decoded. */
 interface Value {
 	readonly given: unknown;
 	readonly foreign: unknown;
@@ -63,7 +63,7 @@ const ascii = (length: number) =>
 
 const same = (value: unknown): Value => ({ given: value, foreign: value, shown: value });
 
-/** Declares a struct. Its members do not matter, because the reference client never reads them. */
+/** Declares a struct. Its members do not matter, because the library starknet.js never reads them. */
 const declareStruct = (name: string) => ({
 	type: 'struct',
 	name,

@@ -9,7 +9,7 @@ export interface Json {
 	readonly indexed?: boolean;
 }
 
-/** A value in the form that another library takes, and in a form that users may enter. */
+/** A value in the form that viem takes, and in a form that users may enter. */
 export interface Value {
 	readonly plain: unknown;
 	readonly given: unknown;

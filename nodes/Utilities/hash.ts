@@ -164,7 +164,7 @@ const parseEventTopic: Parse<string> = (given) => {
 	return event.isAnonymous
 		? raise(
 				new InvalidValue(
-					'an event that is not anonymous: the first topic of its logs would not be the hash that you ask for',
+					'an event without the word anonymous: the logs of an anonymous event do not hold its hash',
 				),
 			)
 		: event.topic;

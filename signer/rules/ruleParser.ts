@@ -42,7 +42,7 @@ function getRule(
 		credential[name] ??
 		raise(
 			new InvalidValue(
-				'a value: an expression that gives nothing is refused, so let it give empty text',
+				'a value, but its expression gives none: to leave the rule empty, let it give empty text',
 			),
 		)
 	);

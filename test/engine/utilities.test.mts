@@ -198,7 +198,7 @@ describe('the address of a contract', () => {
 		[{ ...salted, bytecode: '0x608' }, /'Bytecode' must be whole bytes/],
 		[
 			{ ...salted, bytecode: `0x60__$${'ab'.repeat(17)}$__60` },
-			/^'Bytecode' must be linked bytecode: it still has placeholders/,
+			/^'Bytecode' must be linked bytecode, with the addresses of its libraries: it still has placeholders/,
 		],
 	])('is refused for %j', async (parameters, words) => {
 		expect(await compute(parameters)).toMatch(words);
@@ -484,7 +484,7 @@ describe('a hash', () => {
 		['selector', 'transfer(', {}, /'Input' must be a valid declaration/],
 		['selector', '', {}, /'Input' is required/],
 		['selector', 'a(); b()', {}, /'Input' must be a single declaration, not several: a\(\), b\(\)/],
-		['topic', 'event A() anonymous', {}, /'Input' must be an event that is not anonymous/],
+		['topic', 'event A() anonymous', {}, /'Input' must be an event without the word anonymous/],
 		['topic', 'function a()', {}, /'Input' must be an event, such as/],
 		['namehash', 'a..eth', {}, /'Input' must be a name without two dots in a row/],
 		['namehash', 'café.eth', {}, /'Input' must be a name of the letters a to z/],

@@ -49,7 +49,7 @@ export async function callWithLookups(
 	for (let count = 1; lookup; count++) {
 		if (count > MAX_LOOKUPS) {
 			throw new OffchainFailure(
-				`The contract ${contract} asks servers for data more than ${MAX_LOOKUPS} times`,
+				`Reading the contract ${contract} takes more than ${MAX_LOOKUPS} answers of the servers that keep its data`,
 			);
 		}
 		const response = await servers.ask(lookup);
@@ -76,13 +76,13 @@ function decodeLookup(contract: string, revertData: string | undefined): Lookup 
 	if (!found) return undefined;
 	if (found instanceof DecodingError)
 		throw new OffchainFailure(
-			`The contract ${contract} asks a server for data in a form that can't be read`,
+			`The contract ${contract} keeps its data on a server, but names the server in a form that can't be read`,
 		);
 	const [sender, urls, callData, callbackFunction, extraData] = found.values;
 	// A contract that asks in the name of another contract is refused, because the answer would go to the wrong contract.
 	if (String(sender).toLowerCase() !== contract.toLowerCase()) {
 		throw new OffchainFailure(
-			`The contract ${contract} asks a server for data in the name of another contract, ${String(sender)}`,
+			`The contract ${contract} can't be read: its data is on a server, whose answer is for another contract, ${String(sender)}`,
 		);
 	}
 	return {
@@ -101,6 +101,6 @@ function encodeCallback({ callbackFunction, extraData }: Lookup, response: strin
 function refusedError(contract: string, { answer, message }: RequestFailure): OffchainFailure {
 	const reason = decodeRevertReason(findRevertData(answer)) ?? message;
 	return new OffchainFailure(
-		`The contract ${contract} refuses the answer of the server: ${formatExcerpt(reason)}`,
+		`The contract ${contract} refuses the answer of the server that keeps its data: ${formatExcerpt(reason)}`,
 	);
 }

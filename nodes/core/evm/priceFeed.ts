@@ -104,7 +104,7 @@ function checkRound(feed: string, round: DecodedRound): Round {
 	}
 	if (answer > 0n) return round;
 	throw new RequestFailure(`The price feed ${feed} answers ${answer}, which is no price`, {
-		description: 'A price must be above 0. The feed may be out of order.',
+		description: 'A price must be above 0. The feed may be broken.',
 	});
 }
 

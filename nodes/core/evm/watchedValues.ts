@@ -201,7 +201,7 @@ async function readPrice(
 	);
 	if (ageSeconds > MAX_PRICE_AGE_SECONDS) {
 		throw new RequestFailure(`The price of the feed ${feed} is older than a day`, {
-			description: `The price has the time ${updatedAt}. The feed may be out of order.`,
+			description: `The price has the time ${updatedAt}. The feed may no longer be kept up to date.`,
 		});
 	}
 	return {

@@ -32,11 +32,11 @@ export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 		.filter((name) => name !== '')
 		.map((name) => (isUri ? unescapeName(name) : name));
 	if (path.length > MAX_NAMES)
-		throw new InvalidValue(`an address whose path has at most ${MAX_NAMES} names`);
+		throw new InvalidValue(`an address whose path has at most ${MAX_NAMES} parts`);
 	return path.some((name) => UNSAFE_NAME_PATTERN.test(name))
 		? raise(
 				new InvalidValue(
-					'an address in whose path no name is . or .., or has a slash, a zero byte or a broken character',
+					'an address in whose path no part is . or .., or has a slash, a zero byte or a broken character',
 				),
 			)
 		: { cid, cidText, path };

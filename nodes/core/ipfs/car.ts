@@ -40,7 +40,9 @@ export async function* readCar(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
 }
 
 function malformedCarError(problem: string): RequestFailure {
-	return new RequestFailure(`The gateway sent a broken archive of blocks (CAR): ${problem}`);
+	return new RequestFailure(`The gateway sent a broken archive of blocks (CAR): ${problem}`, {
+		description: 'Use another gateway.',
+	});
 }
 
 export function wrongBlockError(): RequestFailure {

@@ -52,7 +52,7 @@ async function findEntry(blocks: BlockReader, node: UnixfsNode, name: string): P
 			: node.kind === 'directory' && node.links.find((link) => link.name === name)?.cid;
 	if (found) return found;
 	throw new RequestFailure(
-		`There is no file or folder ${formatExcerpt(name)} where the path leads`,
+		`The path is wrong: it leads to no file or folder ${formatExcerpt(name)}`,
 	);
 }
 

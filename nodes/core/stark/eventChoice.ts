@@ -106,7 +106,7 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 		: parseField('Keys', given.map(formatFelt), () =>
 				raise(
 					new InvalidValue(
-						`null at the positions that the chosen event fills itself: ${own.map(encodeFelt).join(', ')}`,
+						`null at the positions of the keys that the chosen event sets itself: ${own.map(encodeFelt).join(', ')}`,
 					),
 				),
 			);

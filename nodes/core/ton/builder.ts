@@ -93,7 +93,7 @@ export class CellBuilder {
 	private requireRoom(bits: number, references: number): void {
 		if (bits > this.freeBits || references > this.freeReferences)
 			throw new InvalidValue(
-				'a value that fits into a cell of TON: 1023 bits, and references to 4 other cells',
+				'a value that fits into a cell (unit of data) of TON: at most 1023 bits, and references to 4 other cells',
 			);
 	}
 

@@ -160,7 +160,9 @@ function jettonUnitsParser({ decimals }: Jetton): Parse<bigint> {
 	return (given) =>
 		decimals === null
 			? raise(
-					new InvalidValue('an amount of a jetton that reports its decimals: this jetton does not'),
+					new InvalidValue(
+						'an amount of a jetton that reports its decimals: this jetton does not, so it cannot be paid here',
+					),
 				)
 			: requireCoins(unitsParser(decimals)(given));
 }

@@ -22,7 +22,9 @@ export const parseSignedMessage: Parse<SignedMessage> = (given) => {
 	const cell = parseGivenBag(given);
 	const message = catching(InvalidValue, () => parseExternalMessage(cell));
 	if (message instanceof InvalidValue)
-		throw new InvalidValue('a signed message to a wallet, as a bag of cells in base64');
+		throw new InvalidValue(
+			'a signed message to a wallet, as a bag of cells (the data format of TON) in base64',
+		);
 	return {
 		to: message.to,
 		body: message.body,

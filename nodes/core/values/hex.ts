@@ -21,7 +21,7 @@ export const parseBytecode: Parse<string> = (given) => {
 	const code = trimText(given);
 	if (LIBRARY_PLACEHOLDER_PATTERN.test(code)) {
 		throw new InvalidValue(
-			'linked bytecode: it still has placeholders for the addresses of libraries',
+			'linked bytecode, with the addresses of its libraries: it still has placeholders for them',
 		);
 	}
 	return parseHexBytes(/^0x/i.test(code) ? code : `0x${code}`);

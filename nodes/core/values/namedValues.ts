@@ -66,7 +66,7 @@ export function parseNamedValues(
 	if (!isRecord(given)) throw new InvalidValue(wanted);
 	const known = new Set(keys);
 	const foreign = Object.keys(given).find((key) => !known.has(key));
-	if (foreign !== undefined) throw new InvalidValue(`${wanted}: there is no '${foreign}'`);
+	if (foreign !== undefined) throw new InvalidValue(`${wanted}; '${foreign}' is not one of them`);
 	return keys.map((key) => (Object.hasOwn(given, key) ? given[key] : undefined));
 }
 

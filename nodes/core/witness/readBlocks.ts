@@ -141,7 +141,7 @@ function checkListed(outcomes: ReadonlyMap<string, unknown>, block: BareBlock): 
 	const foreign = [...outcomes.keys()].find((id) => !listed.has(id));
 	if (listed.size < block.transactions.length || foreign !== undefined) {
 		throw new RequestFailure(
-			`The transactions of block ${block.number} and their receipts do not match`,
+			`The chain node gave block ${block.number} with receipts that do not match its transactions`,
 			{ description: foreign && `Transaction ${foreign} has a receipt and is not in the block.` },
 		);
 	}

@@ -108,6 +108,6 @@ function wrap<Key extends 'rpc' | 'rest'>(
 
 function otherProtocolError(key: string): InvalidInput {
 	return new InvalidInput(
-		`Chain Pay made a request of another protocol than ${key}, which the chain needs`,
+		`Chain Pay has an error in its code: its request is not of the kind ${key}, which this chain needs`,
 	);
 }

@@ -334,7 +334,7 @@ describe('the contract', () => {
 		await setUp(['honest'], { repeats: 4 });
 		const { description } = (await resolve('one.off.eth')) as { description: string };
 		expect(description).toMatch(
-			/^The contract 0x\w{40} asks servers for data more than 4 times\.$/,
+			/^Reading the contract 0x\w{40} takes more than 4 answers of the servers that keep its data\.$/,
 		);
 		expect(asked()).toHaveLength(8);
 	});
@@ -344,7 +344,7 @@ describe('the contract', () => {
 		const failure = (await resolve('one.off.eth')) as { message: string; description: string };
 		expect(failure.message).toBe(FAILED);
 		expect(failure.description).toMatch(
-			/^The contract 0x\w{40} refuses the answer of the server: ".*(not signed by the owner|revert).*"\.$/,
+			/^The contract 0x\w{40} refuses the answer of the server that keeps its data: ".*(not signed by the owner|revert).*"\.$/,
 		);
 		expect(asked()).toEqual([name]);
 	});
@@ -355,7 +355,7 @@ describe('the contract', () => {
 		expect(failure.message).toBe(FAILED);
 		expect(failure.description).toMatch(
 			new RegExp(
-				`^The contract 0x\\w{40} asks a server for data in the name of another contract, ${HOLDER}\\.$`,
+				`^The contract 0x\\w{40} can't be read: its data is on a server, whose answer is for another contract, ${HOLDER}\\.$`,
 			),
 		);
 		expect(asked()).toEqual([]);
@@ -379,15 +379,15 @@ describe('the contract', () => {
 	test.each([
 		[
 			'https://127.0.0.1/{data}',
-			"n8n's protection of internal addresses does not allow this address",
+			'n8n blocks this address: its protection (SSRF) closes internal networks',
 		],
 		[
 			'https://localhost/{data}',
-			"n8n's protection of internal addresses does not allow this address",
+			'n8n blocks this address: its protection (SSRF) closes internal networks',
 		],
 		[
 			'https://169.254.169.254/{data}',
-			"n8n's protection of internal addresses does not allow this address",
+			'n8n blocks this address: its protection (SSRF) closes internal networks',
 		],
 		['https://[::]/{data}', 'The address is an internal one, and is not asked'],
 		['https://100.100.100.200/', 'The address is an internal one, and is not asked'],

@@ -176,7 +176,7 @@ const parseStateInit: Parse<Cell> = (given) => {
 		? cell
 		: raise(
 				new InvalidValue(
-					'the state init (code and first data) of a contract, as a bag of cells in base64',
+					'the state init (code and first data) of a contract, as a bag of cells (the data format of TON) in base64',
 				),
 			);
 };

@@ -55,7 +55,7 @@ export function parseStructTypes(types: Readonly<Record<string, unknown>>): Decl
 		entries.map(([name, members]) => {
 			if (!STRUCT_NAME_PATTERN.test(name) || isElementaryType(name)) {
 				throw new InvalidValue(
-					`typed data whose types have valid names of their own: '${name}' is built in or malformed`,
+					`typed data whose types have valid names: '${name}' is malformed, or the name of a built-in type`,
 				);
 			}
 			return [name, parseMembers(name, members)];

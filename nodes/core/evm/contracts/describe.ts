@@ -66,7 +66,7 @@ function noFunctionsError(contract: string): RequestFailure {
 }
 
 function foreignError(): RequestFailure {
-	return new RequestFailure('The metadata from the gateway belongs to another contract');
+	return new RequestFailure('The IPFS gateway gave the metadata of another contract');
 }
 
 const FUNCTION_SEARCHES = sharedKey(

@@ -166,7 +166,9 @@ export function downloadError(thrown: unknown): RequestFailure {
 	if (thrown instanceof RequestFailure) return thrown;
 	const causes = getCauses(thrown);
 	if (causes.some((cause) => cause instanceof Error && cause.name.startsWith('SsrfBlocked'))) {
-		return new RequestFailure("n8n's protection of internal addresses does not allow this address");
+		return new RequestFailure(
+			'n8n blocks this address: its protection (SSRF) closes internal networks',
+		);
 	}
 	const code = findErrorCode(causes);
 	return new RequestFailure(`The server could not be reached${code && ` (${code})`}`, {

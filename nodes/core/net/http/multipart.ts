@@ -99,7 +99,10 @@ async function openStored(context: IExecuteFunctions, id: string): Promise<FileC
 			yield bytes;
 		}
 		if (sent !== size)
-			throw new InvalidInput('The stored file does not have the size that n8n reports');
+			throw new InvalidInput(
+				'The stored file does not have the size that n8n reports',
+				'Run the node that made the file again.',
+			);
 	}
 	return { size, stream };
 }

@@ -32,7 +32,9 @@ const LEVEL_SHIFT = 5;
 const DIGEST_BYTES = 34;
 
 function unreadableBagError(reason: string) {
-	return new InvalidValue(`a bag of cells (BOC), the data format of TON, that is valid: ${reason}`);
+	return new InvalidValue(
+		`a bag of cells (BOC), the data format of TON, without errors: ${reason}`,
+	);
 }
 
 /** Parses a bag of cells with one root, given in base64. */

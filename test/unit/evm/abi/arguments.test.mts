@@ -59,7 +59,7 @@ describe('arguments', () => {
 		(name) => {
 			expect(encode(`uint8 ${name}`, { arg0: 1 })).toBe(hexOf(1));
 			expect(refused(`uint8 ${name}`, JSON.parse(`{"${name}": 1}`))).toContain(
-				`there is no '${name}'`,
+				`'${name}' is not one of them`,
 			);
 		},
 	);
@@ -103,7 +103,7 @@ describe('arguments that do not fit are refused with their place', () => {
 			'a name too many',
 			'uint8 a',
 			{ a: 1, b: 2 },
-			`'Arguments' must be a list of 1 value, or an object with a: there is no 'b'; got {"a":1,"b":2}`,
+			`'Arguments' must be a list of 1 value, or an object with a; 'b' is not one of them; got {"a":1,"b":2}`,
 		],
 		[
 			'a name too few',
@@ -183,7 +183,7 @@ describe('arguments that do not fit are refused with their place', () => {
 			'a tuple with a name too many',
 			'(bool a) pair',
 			[{ b: 1 }],
-			`'Arguments > pair' must be a list of 1 value, or an object with a: there is no 'b'; got {"b":1}`,
+			`'Arguments > pair' must be a list of 1 value, or an object with a; 'b' is not one of them; got {"b":1}`,
 		],
 		[
 			'without names',

@@ -190,12 +190,12 @@ describe('typed data is refused', () => {
 		[
 			'a type named like another',
 			{ ...MAIL, types: { ...types, uint256: [] } },
-			/'uint256' is built in or malformed/,
+			/'uint256' is malformed, or the name of a built-in type/,
 		],
 		[
 			'a name that is a declaration',
 			{ ...MAIL, types: { ...types, 'Mail(string a)': [] } },
-			/'Mail\(string a\)' is built in or malformed/,
+			/'Mail\(string a\)' is malformed, or the name of a built-in type/,
 		],
 		[
 			'a member that is a declaration',

@@ -519,7 +519,7 @@ describe('metadata', () => {
 	test.each<[string, string | RegExp, unknown]>([
 		[
 			'of another contract',
-			'The metadata from the gateway belongs to another contract',
+			'The IPFS gateway gave the metadata of another contract',
 			[TRANSFER_ITEM, { ...TRANSFER_ITEM, name: 'burn' }],
 		],
 		['with two functions of one selector', 'The metadata holds no ABI', COLLIDING()],

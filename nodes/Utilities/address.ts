@@ -153,7 +153,9 @@ const salt = {
 	parse: (given: unknown) =>
 		/^0x[0-9a-f]{64}$/i.test(trimText(given))
 			? trimText(given)
-			: raise(new InvalidValue('a salt of 32 bytes: 0x and 64 hex digits')),
+			: raise(
+					new InvalidValue('a salt (a freely chosen number) of 32 bytes: 0x and 64 hex digits'),
+				),
 } as const satisfies Field;
 
 const creationCode = {

@@ -87,7 +87,7 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 			? { contract, functions: 'all' }
 			: raise(
 					new InvalidValue(
-						'a list without functions after *, which allows all functions of any contract',
+						'a list with no function after *, which allows all functions of any contract already',
 					),
 				);
 	}

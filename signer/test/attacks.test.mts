@@ -732,7 +732,7 @@ const text = JSON.stringify({ ...PAYMENT, value: '0x1' });
 const within = (json: string) => text.replace('{', `{${json},`);
 const HUGE = '0xde0b6b3a7640001';
 const NAME_TWICE = /must be JSON in which no object has the same name twice/;
-const OTHER_NAME = /must be a transaction without '\S+', which would not be signed/;
+const OTHER_NAME = /must be a transaction without '\S+', which the signature would not cover/;
 
 /** Signs a transaction that is given as text, or as an expression with its value. */
 async function refusalOfText(transaction: string, rules: ICredentialDataDecryptedObject) {

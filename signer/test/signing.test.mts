@@ -145,7 +145,7 @@ describe('transaction: sign', () => {
 		[{ type: '0x7f' }, /must be 0x0 \(legacy\), 0x1 \(EIP-2930\) or 0x2 \(EIP-1559\); got "0x7f"/],
 		[{ type: '0x0' }, /a transaction of type 0 without 'maxFeePerGas'/],
 		[{ gasPrice: '0x1' }, /a transaction of type 2 without 'gasPrice'/],
-		[{ authorizationList: [] }, /without 'authorizationList', which would not be signed/],
+		[{ authorizationList: [] }, /without 'authorizationList', which the signature would not cover/],
 		[{ input: '0x12' }, /without 'input'/],
 		[{ gasLimit: '0x1' }, /without 'gasLimit'/],
 		[{ to: '' }, /'Transaction > to' must be an address/],

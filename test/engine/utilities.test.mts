@@ -194,7 +194,10 @@ describe('the address of a contract', () => {
 		],
 		[{ deployer, nonce: NOTHING }, /'Nonce' is required/],
 		[{ deployer: 'me', nonce: '0' }, /'Deployer' must be an address/],
-		[{ ...salted, salt: '0x01', bytecode: '0x60' }, /'Salt' must be a salt of 32 bytes/],
+		[
+			{ ...salted, salt: '0x01', bytecode: '0x60' },
+			/'Salt' must be a salt \(a freely chosen number\) of 32 bytes/,
+		],
 		[{ ...salted, bytecode: '0x608' }, /'Bytecode' must be whole bytes/],
 		[
 			{ ...salted, bytecode: `0x60__$${'ab'.repeat(17)}$__60` },

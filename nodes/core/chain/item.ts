@@ -197,7 +197,7 @@ function takeChecked(
 export function otherwiseError(name: string, field: string, said: unknown, signed: unknown) {
 	const inside = signed === undefined ? 'missing' : formatExcerpt(signed);
 	return new InvalidValue(
-		`one transaction, but this item contradicts itself: ${field} is ${formatExcerpt(said)} beside '${name}', and ${inside} in '${name}'`,
+		`one transaction, but this item contradicts itself: ${field} is ${formatExcerpt(said)} in the item itself, and ${inside} in its '${name}'`,
 		ALONE_ADVICE,
 	);
 }

@@ -64,7 +64,9 @@ function parseHexBeside(given: unknown, label: string, name: string): string | u
 function parseTransaction(given: JsonRecord, label: string) {
 	const foreign = Object.keys(given).find((name) => !TRANSACTION_KEYS.includes(name));
 	if (foreign !== undefined) {
-		throw new InvalidValue(`a transaction without '${foreign}', which would not be signed`);
+		throw new InvalidValue(
+			`a transaction without '${foreign}', which the signature would not cover`,
+		);
 	}
 	const field = <T>(name: string, read: Parse<T>) =>
 		parseField(`${label} > ${name}`, given[name], read);

@@ -22,8 +22,8 @@ interface AdvanceLimits {
 }
 
 /**
- * How often the same range is tried. The range becomes shorter each time, because the node may lack blocks or refuse
- * the width.
+ * How often reading a range is tried. The range becomes shorter after each failure, because the node may lack blocks or
+ * refuse so many.
  */
 const MAX_RANGE_ATTEMPTS = 2 * 16;
 

@@ -11,17 +11,17 @@ interface Border {
 	readonly compare: 'fallsBelow' | 'risesAbove';
 	readonly threshold: Decimal;
 	/**
-	 * For `fallsBelow`, the next start is possible after the value has risen to this value. For `risesAbove`, it must
-	 * have fallen to it.
+	 * With `fallsBelow`, the workflow can start again after the value has risen to `rearmAt`. With `risesAbove`, the
+	 * value must have fallen to it.
 	 */
 	readonly rearmAt: Decimal;
 }
 
-/** The value must differ by the threshold from the value at the last start. */
+/** The condition that the value differs by the threshold from the value at which the workflow last started. */
 interface Change {
 	readonly compare: 'changesBy';
 	readonly threshold: Decimal;
-	/** Whether the threshold is a percentage of the value at the last start. */
+	/** Whether the threshold is a percentage of the value at which the workflow last started. */
 	readonly isPercentage: boolean;
 }
 
@@ -30,8 +30,8 @@ export interface CrossingState<Reading> {
 	/** Whether the value can start the workflow at the next reading. */
 	readonly isArmed: boolean;
 	/**
-	 * The previous reading. For `changesBy`, the reading of the last start, or the first reading before any start. Null
-	 * if there is no reading yet.
+	 * The reading to compare with: the previous one. With `changesBy`, it is the reading at the last start of the
+	 * workflow, or the first reading before any start. Null before the first reading.
 	 */
 	readonly compared: Reading | null;
 }

@@ -33,7 +33,9 @@ export interface Cursor {
 	readonly highest: number;
 	/** The number of reorganizations so far. A removed block may return later, and the number tells the two apart. */
 	readonly reorgs: number;
-	/** The state of the proofs that no log is missing, as short JSON. It is left out until there is a proof. */
+	/**
+	 * What is known about whether the node has returned all logs, as short JSON. It is left out until something is known.
+	 */
 	readonly proofs?: unknown;
 }
 
@@ -88,7 +90,7 @@ export function hasBlock({ checkpoints }: Cursor, { number, hash }: BlockRef): b
 	return checkpoints.some((checkpoint) => checkpoint.number === number && checkpoint.hash === hash);
 }
 
-/** Advances the cursor to the block `end`, and returns the events up to it for emission. */
+/** Advances the cursor to the block `end`, and returns the events up to this block, which are then emitted. */
 export function extendCursor(
 	{ checkpoints, floor, highest, reorgs }: Cursor,
 	end: BlockRef,
@@ -114,8 +116,9 @@ export function extendCursor(
 }
 
 /**
- * Keeps only the first `canonical` checkpoints, because a reorganization has removed the later blocks. The removed
- * blocks may hold events of a type that the user has deselected since.
+ * Keeps only the first `canonical` checkpoints, because a reorganization has removed the later blocks. With
+ * `emitsRemovals`, the events of the removed blocks are emitted again as removed, even if the user has since deselected
+ * their type.
  */
 export function rollBack(cursor: Cursor, canonical: number, emitsRemovals: boolean): CursorAdvance {
 	const { checkpoints, floor, reorgs } = cursor;
@@ -205,7 +208,10 @@ export function buildFingerprint(choices: ReadonlyArray<string | readonly string
 	return createHash('sha256').update(JSON.stringify(plain)).digest('hex');
 }
 
-/** Prefers the identity that has the hash of the first block, because a pruned node does not have it. */
+/**
+ * Returns the identity that has the hash of the first block. A node that has deleted old blocks does not know this
+ * hash.
+ */
 export function mergeChainIdentity(before: ChainIdentity, present: ChainIdentity): ChainIdentity {
 	return present.first ? present : before;
 }
@@ -218,7 +224,7 @@ export function belongsToChain(
 ): boolean {
 	if (chain.id !== present.id) return false;
 	if (chain.first && present.first) return chain.first === present.first;
-	// The node has no block 1 yet, so the chain counts as the same until it has one.
+	// The node has no block 1 yet, so nothing shows that this is another chain.
 	if (chain.first && head.number < 1) return true;
 	return head.number >= cursor.highest - MAX_NODE_LAG_BLOCKS;
 }

@@ -17,7 +17,7 @@ interface Services {
 	readonly rest: PatientRestReader;
 }
 
-/** Stands for a step that a family does not support, and gives the reason. */
+/** Stands for a step that a family of chains does not support, and gives the reason. */
 export interface Missing {
 	readonly missing: string;
 }
@@ -94,7 +94,7 @@ export interface PaymentPlace<Unsigned extends UnsignedTransaction> {
 	release(): void;
 }
 
-/** Prepares a payment again when its time limit has passed before it could be signed. */
+/** Prepares a payment again if its time limit passed before the payment could be signed. */
 interface Renewal<Unsigned extends UnsignedTransaction> {
 	renew(unsigned: Unsigned): Promise<Unsigned>;
 	/** Whether the payment prepared again could be carried out in addition to the first one. */

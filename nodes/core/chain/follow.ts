@@ -20,7 +20,7 @@ export interface FollowedChain<Position> {
 	check?(): Promise<void>;
 	/** Reads the latest block. Null if there is no block yet with which the trigger can begin. */
 	readPresent(before: Position | undefined): Promise<PresentChain<Position> | null>;
-	/** Searches for a sample, backwards from the latest block. */
+	/** Searches events for a sample in the editor, backwards from the latest block. */
 	searchBack(reach: ReadLimits): AsyncIterable<ChainPart>;
 	readonly storage: PositionStorage<Position>;
 	/** Describes where the trigger continues, for a message. */

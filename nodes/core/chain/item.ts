@@ -96,10 +96,7 @@ function isPaymentField(name: string): boolean {
 	return PAYMENT_FIELDS.some((one) => one === name);
 }
 
-/**
- * Refuses a transaction that has fields of another type of transaction. The transaction is given alone, without an
- * item.
- */
+/** Refuses a transaction, given without an item, if it has fields of another type of transaction. */
 export function refuseOtherFields(transaction: JsonObject, known: readonly string[]): void {
 	const other = Object.keys(transaction).find(
 		(name) => findField(name) !== undefined && !known.includes(name) && !isBlank(transaction[name]),
@@ -186,14 +183,14 @@ function takeChecked(
 		const signed = transaction[field] ?? transaction[OTHER_NAMES[field] ?? field];
 		if (!isSameField(field, said, signed)) throw otherwiseError(name, field, said, signed);
 	}
-	// An n8n node that signs may put the signature into the item instead of the transaction. Then the item is the
-	// transaction.
+	// An n8n node that signs may add the signature to the item, and not to the transaction inside the item. The item
+	// itself then counts as the transaction.
 	return beside.signature !== undefined && transaction.signature === undefined
 		? beside
 		: transaction;
 }
 
-/** Builds the error for an item that says something else about a field than its transaction. */
+/** Builds the error for an item in which a field differs from the same field of the item's transaction. */
 export function otherwiseError(name: string, field: string, said: unknown, signed: unknown) {
 	const inside = signed === undefined ? 'missing' : formatExcerpt(signed);
 	return new InvalidValue(

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'crypto';
 import type { Family } from '../values/families';
 
-/** The part of a payment's mark that its signed bytes contain: the lowest bits, as many as there is room for. */
+/**
+ * The lowest bits of a payment's mark, as many as fit into the signed bytes. A mark is a number that identifies the
+ * payment.
+ */
 export interface CarriedMark {
 	readonly value: bigint;
 	readonly bits: number;
@@ -40,15 +43,15 @@ export function raiseToBits(least: bigint, mark: bigint, bits: number): bigint {
 	return least + takeBits(mark - least, bits);
 }
 
-/** Whether two marks are equal in the bits that both of them contain. */
+/** Whether two marks, the numbers that identify payments, are equal in the bits that both contain. */
 export function isSameMark(one: CarriedMark, other: CarriedMark): boolean {
 	const bits = Math.min(one.bits, other.bits);
 	return bits > 0 && takeBits(one.value, bits) === takeBits(other.value, bits);
 }
 
 /**
- * How many bits of a payment's mark a gas price always contains. Higher bits may be lost when the price is raised
- * later, so they are not compared.
+ * How many bits of a payment's mark (its identifying number) a gas price always contains. Higher bits may be lost when
+ * the price is raised later, so they are not compared.
  */
 const SURE_BITS = 30;
 
@@ -57,15 +60,18 @@ export function carriesMark(carried: CarriedMark, { value }: PaymentMark): boole
 	return isSameMark(carried, { value, bits: SURE_BITS });
 }
 
-/** How many of the lowest bits of a gas price may be replaced to carry a payment's mark, at least and at most. */
+/**
+ * How many of the lowest bits of a gas price may be replaced by a payment's mark (its identifying number): at least and
+ * at most.
+ */
 export interface PriceBits {
 	readonly least: number;
 	readonly most: number;
 }
 
 /**
- * How many of the highest bits of a gas price stay unchanged, so that a payment's mark raises it by less than a
- * 512th. Low prices may rise by more.
+ * How many of the highest bits of a gas price stay unchanged when a payment's mark (its identifying number) is written
+ * into it. The mark raises the price by less than a 512th. Low prices may rise by more.
  */
 const KEPT_PRICE_BITS = 10;
 
@@ -74,7 +80,10 @@ export function countPriceBits(price: bigint, { least, most }: PriceBits): numbe
 	return Math.min(Math.max(price.toString(2).length - KEPT_PRICE_BITS, least), most);
 }
 
-/** Raises a gas price so that its lowest bits are those of a payment's mark. A higher price has room for more bits. */
+/**
+ * Raises a gas price so that its lowest bits are those of a payment's mark (its identifying number). A higher price has
+ * room for more bits.
+ */
 export function markPrice(price: bigint, mark: bigint, room: PriceBits): bigint {
 	for (let bits = countPriceBits(price, room); ; bits++) {
 		const raised = raiseToBits(price, mark, bits);

@@ -27,7 +27,7 @@ export async function fetchTokenMetadata(
 	files: FileReader,
 	uri: string | null,
 	gateway: string | undefined,
-	/** The contract's error message, if it gives no address. */
+	/** The contract's error message if the contract gives no address of the metadata. */
 	reason?: string,
 ): Promise<Metadata> {
 	if (uri === null) {

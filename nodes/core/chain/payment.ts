@@ -76,9 +76,9 @@ export type MakeKey = (parts: KeyParts) => string;
 const KEY_DIGITS = 32;
 
 /**
- * Makes unique keys for the payments of a chain, whose blocks must come whole and in order. Indices of logs are not
- * used, because they differ between blocks, and some nodes have none. Instead, equal payments of one transaction are
- * counted.
+ * Makes unique keys for the payments of a chain. The caller must pass all payments of a block together, and the blocks
+ * in order. Indices of logs are not used, because they differ between blocks, and some nodes have none. Instead, equal
+ * payments of one transaction are counted.
  */
 export function createKeyMaker(): MakeKey {
 	const counts = new Map<string, number>();
@@ -105,7 +105,10 @@ export interface LeastAmount {
 const UNKNOWN_DECIMALS =
 	"'Min Amount' is in whole tokens. Some tokens do not say how many decimals they have: their transfers were left out.";
 
-/** Creates the check for the option Min Amount. A token without decimals never passes, and is reported. */
+/**
+ * Creates the check for the option Min Amount. An amount of a token without decimals never passes the check, and is
+ * reported.
+ */
 export function createLeastAmount(
 	least: Decimal | undefined,
 	report: (hint: string) => void,

@@ -29,10 +29,7 @@ export interface EarlierSpending {
 	readonly count: number;
 }
 
-/**
- * The parts of the error that an account cannot pay for a transaction together with the earlier transactions of the
- * run.
- */
+/** The parts of the error message about an account that cannot pay for all its transactions of the run. */
 export interface Shortage {
 	readonly needed: bigint;
 	readonly balance: bigint;
@@ -99,7 +96,10 @@ export class Purse<Account extends PayingAccount> {
 
 	constructor(
 		private readonly account: Promise<Account>,
-		/** One reader for each item. The account is read only once: by the first item that is not stopped. */
+		/**
+		 * A function of each item that reads the account. The account is read only once, by the first item that is not
+		 * stopped.
+		 */
 		readonly readers: Array<() => Promise<Account>> = [],
 	) {
 		const spent = new Map<string, bigint>();
@@ -129,8 +129,8 @@ export class Purse<Account extends PayingAccount> {
 }
 
 /**
- * Computes the state after a transaction. The state before stays unchanged, so that nothing is taken if a cost
- * throws.
+ * Computes the state of an account after a transaction. The given state is not changed, so that nothing is taken if the
+ * funds do not cover a cost.
  */
 function spend({ number, count, spent: before }: Balance, costs: readonly Cost[]) {
 	const spent = new Map(before);

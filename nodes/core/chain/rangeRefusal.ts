@@ -16,7 +16,7 @@ export interface RangeRefusal {
 }
 
 const MAX_MESSAGE_CHARS = 1000;
-/** The whole message of nodes that refuse a search without a clear reason. */
+/** The message with which some nodes refuse a search without a clear reason. */
 const UNCLEAR_LIMIT_MESSAGE = 'limit exceeded';
 
 const BEHIND_PATTERN = /beyond (the )?current head|block is out of range|after last accepted block/;
@@ -26,7 +26,8 @@ export function findRangeRefusal(
 	failure: RequestFailure,
 	range: BlockRange,
 ): RangeRefusal | undefined {
-	// An answer that was found invalid here says nothing about the range.
+	// A failure without an answer, a status or a reason to retry comes from this project's own checks. It says nothing
+	// about the range.
 	const isOurs = failure.answer === undefined && failure.httpCode === undefined;
 	if (isOurs && !failure.retry) return undefined;
 	const words = getErrorText(failure);

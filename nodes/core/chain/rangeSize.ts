@@ -24,8 +24,8 @@ const MAX_TRUSTED_REFUSALS = 3;
 /** After this many answers, a size that once failed is tried again, because it may have failed by chance. */
 const FORGET_AFTER_ANSWERS = 20;
 /**
- * By how much a failed search becomes smaller. A lost answer does not show how much is too much, so the share is
- * smaller.
+ * The share of its blocks to which a failed search shrinks. A lost answer does not show how much is too much, so its
+ * share is smaller.
  */
 const RETRY_SHARE = { contents: 1 / 2, lost: 1 / 4 };
 

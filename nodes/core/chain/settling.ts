@@ -6,7 +6,7 @@ import type { Patience } from './reader';
 import { asFailure, undefinedIfFailed } from './sending';
 import { waitUntil } from './waiting';
 
-/** How long to wait for the outcome of a payment, and a function that is called on the way. */
+/** How long to wait for the outcome of a payment, and a function to call once the payment was sent. */
 export interface SettleTerms {
 	/** How many seconds to wait for the outcome after the payment was sent. */
 	readonly seconds: number;
@@ -29,7 +29,7 @@ interface Settling<Known> extends SettleTerms {
 	/** The state before the first look-up. */
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
-	/** How many calls the next attempt makes; 1 by default. */
+	/** How many calls the next look-up makes; 1 by default. */
 	countCalls?(known: Known): number;
 	isDecided(known: Known): boolean;
 	/** Whether the chain does not have the payment yet, so that its bytes must be sent again. */
@@ -67,7 +67,10 @@ export async function settle<Known>(
 	);
 }
 
-/** The run may stop because another item failed. The signed payment must not be lost then. */
+/**
+ * The reason for the outcome `unknown` of a payment whose run was stopped. The outcome is returned, so that the signed
+ * payment is not lost.
+ */
 const STOPPED_WORDS = 'The run was stopped before the chain had decided.';
 
 async function bringToEnd<Known>(

@@ -18,7 +18,7 @@ interface Wait<Known, Result extends Known> {
 	readonly initial: Known;
 	read(known: Known): Promise<Known>;
 	isDone(known: Known): known is Result;
-	/** How many calls the next attempt makes; 1 by default. */
+	/** How many calls the next reading of the state makes; 1 by default. */
 	countCalls?(known: Known): number;
 }
 
@@ -67,7 +67,7 @@ const MAX_NODE_ERRORS = 10;
 /** HTTP statuses after which a retry is useless: the credential was refused, or the address does not exist. */
 const FINAL_STATUSES = [401, 403, 404];
 
-/** Keeps the known state after a failure that may pass. Throws any other failure. */
+/** Keeps the known state after a failure that may be temporary. Throws any other failure. */
 async function withFailure<Known>(
 	state: PollState<Known>,
 	failure: unknown,

@@ -33,8 +33,8 @@ export interface ValueReader {
 	 */
 	readonly finality: string;
 	/**
-	 * Reads the last block that counts; null if no block counts yet. Throws NodeLagging if the node does not have the
-	 * block.
+	 * Reads the last block that has the wanted confirmations or finality; null if there is none yet. Throws NodeLagging
+	 * if the node does not have the block.
 	 */
 	readPlace(): Promise<Place | null>;
 	/** Reads the value. The result has a `place` if the chain moved on during the reading. */
@@ -131,8 +131,8 @@ async function* readOn(
 			yield { position: { ...before, behindSince: null }, items: [], blocks: 0 };
 	} else if (measured === 'behind') {
 		const behindSince = getTimeBehind(before, place);
-		// If the user has changed the finality, the last block that counts may be older than before, so the lag does not
-		// count.
+		// After the user has changed the finality, the last block that meets it may be older than before. The node does not
+		// lag then.
 		const isExpected = before.last !== null && before.last.finality !== reader.finality;
 		if (before.behindSince === null && !isExpected)
 			yield { position: { ...before, behindSince }, items: [], blocks: 0 };

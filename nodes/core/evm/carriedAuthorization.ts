@@ -7,7 +7,7 @@ import { readReceipt } from './receipts';
 import { findAuthorizedTransfer, type AuthorizedTransfer } from './signedPayment';
 import type { SignedTransaction } from './transactions/signed';
 
-/** An authorization is usually carried out a few blocks after it is signed, so a search of this many blocks finds it. */
+/** How many blocks are searched for the transaction of an authorization, which is usually carried out a few blocks after the signing. */
 const SEARCHED_BLOCKS = 1000;
 
 /**

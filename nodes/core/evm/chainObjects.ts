@@ -185,7 +185,7 @@ function multiplyQuantities(amount: unknown, price: unknown): bigint | null {
 	return units === null || each === null ? null : BigInt(units) * BigInt(each);
 }
 
-/** These calls run another account's code in the place of the caller, so the value that they name does not move. */
+/** The types of calls that run another account's code in the place of the caller. The value that such a call names does not move. */
 const IN_PLACE_CALL_TYPES: readonly unknown[] = ['delegatecall', 'callcode'];
 
 /** The fields of a trace that workflows use. Each kind of trace names its parties differently. */

@@ -58,7 +58,7 @@ export async function callWithReason(
 	}
 }
 
-/** Whether the node refuses calls that limit their gas. */
+/** Whether the node refuses calls that set a gas limit. */
 const GAS_SUPPORT = sharedKey('evm.gasSupport', () => ({ areRefused: false }));
 
 /**
@@ -118,7 +118,7 @@ export async function callTolerant(
 	return typeof result === 'string' ? result : EMPTY_DATA;
 }
 
-/** How often a contract is called that the node refuses, because several nodes behind one address may answer differently. */
+/** How often a refused call to a contract is tried, because several nodes behind one address may answer differently. */
 const MAX_CALL_ATTEMPTS = 3;
 /** No contract has this address. */
 const ADDRESS_WITHOUT_CONTRACT = `0x${'0'.repeat(40)}`;

@@ -2,13 +2,19 @@ import { keccak256 } from '../values/keccak';
 import { parseText, type Parse, InvalidValue } from '../values/parse';
 import { raise } from '../errors/raise';
 
-/** Matches the labels that ENSIP-15 leaves as they are, except for the case of letters and for apostrophes. */
+/**
+ * Matches the labels of a name (its parts between dots) that ENSIP-15 leaves as they are, except for the case of
+ * letters and for apostrophes.
+ */
 const LABEL_PATTERN = /^_*[a-zA-Z0-9$'’-]*$/;
 const MISPLACED_APOSTROPHE_PATTERN = /^['’]|['’]$|['’]{2}/;
 /** The only character outside of ASCII: every apostrophe of a name becomes this one. */
 const APOSTROPHE = '’';
 const MAX_NAME_CHARS = 1000;
-/** Limits the labels of a name as DNS does. Each level costs a request, and anybody may claim any name for an address. */
+/**
+ * Limits the labels of a name (its parts between dots) as DNS does. Each label costs a request, and anybody may claim
+ * any name for an address.
+ */
 const MAX_LABELS = 127;
 /** Resolvers that answer for subnames get the length in one byte. */
 const MAX_LABEL_BYTES = 255;

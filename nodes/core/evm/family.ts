@@ -31,7 +31,9 @@ import { decodeSignedTransaction } from './transactions/signed';
 interface EvmTerms {
 	readonly speed: Speed;
 	readonly confirmations: number;
-	/** Loads the code that finds out who has signed, because the core does not contain it. */
+	/**
+	 * Loads the code that finds the signer of a transaction, because the folder nodes/core does not contain that code.
+	 */
 	loadRecovery(): Promise<RecoverSigner>;
 }
 

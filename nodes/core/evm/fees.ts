@@ -50,7 +50,7 @@ async function hasNoBaseFee(reader: RpcReader): Promise<boolean> {
 
 /**
  * Finds the fees if the fee history has none, as on a new chain or a node without that method. On a chain without base
- * fee, all are null.
+ * fee, all of the fees are null.
  */
 async function readLatestFees(reader: RpcReader, gasPrice: FeeAmount, known: FeeAmount | null) {
 	const [block, offered] = await Promise.all([

@@ -65,8 +65,8 @@ export function sortDistinctLogs(logs: readonly JsonObject[]): readonly JsonObje
 }
 
 /**
- * Returns a key that identifies a log. It has the transaction, because on some chains the index of a log counts within
- * its transaction.
+ * Returns a key that identifies a log. The key contains the transaction's hash, because on some chains the index of a
+ * log counts within its transaction.
  */
 function getLogId(log: JsonObject, at: number): unknown {
 	const { blockHash, transactionHash, transactionIndex, logIndex } = log;

@@ -21,7 +21,8 @@ interface Wanted {
 
 /**
  * Reads what an account has paid since a time. It reads the account's own transactions, and logs of the tokens, which
- * also show what others moved for it. Pending payments are added as far as the node shows them.
+ * also show transfers that others carried out for the account. Pending payments are added as far as the node shows
+ * them.
  */
 export async function readMadePayments(
 	reader: RpcReader,
@@ -140,7 +141,10 @@ async function readPendingBlock(reader: RpcCaller, account: string): Promise<Own
 	return findOwnTransactions(isRecord(block) ? block.transactions : [], account);
 }
 
-/** Reads transactions from the pool, which has those that are too cheap for the next block. Few nodes show their pool. */
+/**
+ * Reads transactions from the node's pool, which also contains transactions that are too cheap for the next block. Few
+ * nodes show their pool.
+ */
 async function readPool(reader: RpcCaller, account: string): Promise<OwnTransaction[]> {
 	const pool = await reader
 		.call('txpool_contentFrom', [account], { isFresh: true })

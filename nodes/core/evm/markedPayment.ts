@@ -26,7 +26,7 @@ export async function readMarkedPayment(
 	const { hash } = made;
 	const answer = await reader.call('eth_getTransactionByHash', [hash], { isFresh: true });
 	const json = objectOrNullParser('a transaction')(answer);
-	// The transaction was in a list of the node just before, so a missing answer must not count as another payment.
+	// The node has just listed the transaction, so a missing answer must not be taken for a different payment.
 	if (!json) throw invalidResponseError(`the transaction ${hash}`, answer);
 	const effects = readPaymentEffects(json);
 	if (!effects || String(json.from).toLowerCase() !== from.toLowerCase()) return undefined;

@@ -63,7 +63,7 @@ function formatPayment(
 	return [{ to, token, value: BigInt(moved.value), comment: null, hash, time }];
 }
 
-/** Limits the searches for a node that allows only few blocks in one search. They cover the newest blocks. */
+/** Limits the number of searches at a node that allows only few blocks in one search. The newest blocks are searched. */
 const MAX_SEARCHES = 100;
 
 /** Searches the range in one request, and in parts if the node refuses. */

@@ -195,7 +195,7 @@ export async function readNftStandard(
 
 const TRUE_TEXT = 'true';
 
-/** Reads the standard that a contract claims; undefined if the contract claims neither or both. */
+/** Reads which standard a contract claims, ERC-721 or ERC-1155; undefined if the contract claims neither or both. */
 async function readClaimedStandard(
 	reader: RpcReader,
 	place: ContractAtBlock,

@@ -85,8 +85,8 @@ function chooseWidth(width: number, seen: number): number {
 }
 
 /**
- * Reads an account's transactions in a block. It is incomplete if a nonce has no transaction, as for an authorization
- * (EIP-7702).
+ * Reads an account's transactions in a block. The list is incomplete if a nonce has no transaction, because an
+ * authorization (EIP-7702) may have used the nonce.
  */
 async function readBlock(reader: RpcCaller, account: string, { number, first, end }: SendingBlock) {
 	const block = await reader

@@ -206,7 +206,7 @@ class Recovery {
 
 	private countLosses(refused: readonly RefusedPart[]): number {
 		if (refused.some(({ refusal }) => refusal.because !== 'lost')) return 0;
-		// A lost answer does not add up with earlier losses if some of its pages came and its part can be split.
+		// Counts a lost answer as the first one if some of its pages came and its part can be split.
 		const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && countBlocks(range) > 1);
 		return isGoingOn ? 1 : this.losses + 1;
 	}

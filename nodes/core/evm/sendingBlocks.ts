@@ -92,7 +92,10 @@ async function readOldestCount(
 	return counts.find((count) => count !== undefined);
 }
 
-/** Finds the newest pairs of counts between which something was sent, and the block after which all are known. */
+/**
+ * Finds the newest pairs of counts between which the account has sent something. Also returns the block after which no
+ * such pair is missing.
+ */
 function keepNewest(points: ReadonlyArray<Count | undefined>, after: number) {
 	const lost = points.lastIndexOf(undefined);
 	const counts = points.slice(lost + 1).filter((one) => one !== undefined);
@@ -120,7 +123,7 @@ function isWide({ before, after }: Span): boolean {
 	return after.block - before.block > 1;
 }
 
-/** How many counts are read at the same time, if there are fewer pairs of counts. */
+/** About how many counts are read at the same time, unless there are more pairs of counts. */
 const PROBES = 32;
 
 /** Divides each span into parts (few spans into many), and gives the counts at all ends in order. */

@@ -67,8 +67,8 @@ const FAILED_TRACES = sharedKey(
 );
 
 /**
- * Reads whether the effects of each trace were undone; null if the node does not know it. For a nested call, the calls
- * above it show it, so all traces of its transaction are read.
+ * Reads whether the effects of each trace were undone; null if the node cannot tell. A nested call is also undone if a
+ * call above it failed, so all traces of its transaction are read.
  */
 export async function readTraceReverts(
 	reader: RpcReader,

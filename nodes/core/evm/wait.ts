@@ -113,8 +113,8 @@ async function readSent(
 }
 
 /**
- * Reads whether another transaction has used the nonce, and ignores failures. The transaction is searched for one poll
- * later, because the receipt of the awaited transaction would have come by then.
+ * Reads whether another transaction has used the nonce, and ignores failures. The other transaction is searched for
+ * only in the next poll, because the receipt of the awaited transaction may come until then.
  */
 async function readReplacement(
 	{ sent, isNonceUsed }: Confirmation,

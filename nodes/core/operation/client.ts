@@ -15,7 +15,7 @@ export interface Call {
 export interface Client<Request> {
 	/** How many items should run at the same time. */
 	readonly parallelItems: number;
-	/** The number of calls in one round of polls, such as the calls that fit into one request; 1 by default. */
+	/** How many calls of waiting items are sent together, such as the number that fits into one request; 1 by default. */
 	readonly batchSize?: number;
 	/** Whether a request must not be carried out twice, even if its operation does not say so. */
 	isAtMostOnce?(request: Request): boolean;

@@ -63,8 +63,8 @@ export type Field = FieldBase &
 					| 'dateTime'
 					| 'resourceMapper'
 					/**
-					 * n8n keeps the stored value of a hidden field. It drops the value of a field whose `show` condition is not
-					 * met.
+					 * A field of type `hidden` keeps its stored value. In contrast, n8n drops the value of a field whose `show`
+					 * condition is not met.
 					 */
 					| 'hidden';
 		  }
@@ -94,8 +94,8 @@ type ParsedValue<F extends Field> = F extends { readonly parse: Parse<infer Valu
 							: string;
 
 /**
- * The values of fields by name. A value is undefined if its field is not shown. Fields whose names are not literal
- * types have values of unknown type.
+ * The values of fields by name. A value is undefined if its field is not shown. If TypeScript knows a field's name only
+ * as `string`, the value has the type `unknown`.
  */
 export type Params<Fields extends readonly Field[]> = {
 	readonly [F in Fields[number] as F['name']]: string extends F['name']

@@ -44,8 +44,8 @@ export interface RequestOperation<Request, Fields extends readonly Field[], Answ
 	/** Returns the results of an answer; each becomes an item. Without this function, the answer is the only result. */
 	items?(answer: Answer, plan: NoInfer<Plan>): readonly unknown[];
 	/**
-	 * Returns the requests for further pages, which may run at the same time. An empty list ends the operation. Only
-	 * the last page is passed in.
+	 * Returns the requests for further pages, which may run at the same time. `answer` is the latest page. An empty list
+	 * ends the operation.
 	 */
 	next?(answer: Answer, asked: PageState<Request>): readonly Request[];
 }
@@ -54,7 +54,10 @@ export interface RequestOperation<Request, Fields extends readonly Field[], Answ
 export interface RunContext<Request> extends FileStreams {
 	/** Sends a request. If the protocol has batches, calls of the same tick share a batch. */
 	call(request: Request): Promise<unknown>;
-	/** Waits until this many calls may be sent. Items that wait continue together, at most one request per second. */
+	/**
+	 * Waits about `milliseconds`, and until `calls` calls may be sent. Items that wait at the same time share requests,
+	 * at most one per second.
+	 */
 	wait(milliseconds: number, calls?: number): Promise<void>;
 	/** Returns a value that all items of the run share. It is created on first use. */
 	readonly shared: Shared;
@@ -63,8 +66,8 @@ export interface RunContext<Request> extends FileStreams {
 	/** The workflow's time zone, as an IANA name. */
 	readonly timezone: string;
 	/**
-	 * Shows a message above the output that is not an error, such as that a list was cut short. The same message is
-	 * shown once.
+	 * Shows a message above the output, such as that a list was cut short. The message is not an error. The same message
+	 * is shown once.
 	 */
 	addHint(message: string): void;
 	/** Removes secrets from text of the service that becomes part of an item. In errors, the run removes them. */
@@ -80,8 +83,8 @@ export function addHints(
 }
 
 /**
- * An operation that makes several requests for an item. Each yielded value becomes an item. At the limit, the
- * generator is not continued.
+ * An operation that makes several requests for an item. Each yielded value becomes an item. When the user's limit is
+ * reached, the generator is stopped.
  */
 export interface GeneratorOperation<Request, Fields extends readonly Field[]>
 	extends OperationInfo<Fields> {
@@ -113,8 +116,8 @@ export interface ReservingOperation<
 }
 
 /**
- * An operation with parameters and answers of any type, for lists of different operations. TypeScript compares method
- * parameters both ways, so each operation is assignable to this type.
+ * An operation with parameters and answers of any type, for lists of different operations. TypeScript compares the
+ * parameters of methods loosely, so each operation is assignable to this type.
  */
 export type AnyRequestOperation<Request> = RequestOperation<
 	Request,

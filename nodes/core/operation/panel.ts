@@ -83,7 +83,7 @@ function showOperations<Request>(
 	};
 }
 
-/** Adds the field Authentication at the beginning, for nodes that call a chain node. */
+/** Builds the properties of an n8n node that calls a chain node. They begin with the field Authentication. */
 export function buildNodeProperties<Request>(menu: Resources<Request>): INodeProperties[] {
 	return [buildProperty(authentication), ...buildProperties(menu)];
 }
@@ -218,8 +218,8 @@ function buildCollection(field: Field): INodeProperties {
 }
 
 /**
- * Builds the collections for operations with the same options. Resources are combined if the same operations of each
- * use the collection.
+ * Builds the collections for operations with the same options. Resources share a collection if the same operations of
+ * each resource use it.
  */
 function buildCollections<Request>(
 	menu: Resources<Request>,

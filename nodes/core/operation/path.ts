@@ -7,10 +7,7 @@ export type ApiPath = string | ChosenPath;
 
 interface ChosenPath {
 	readonly path: string;
-	/**
-	 * The alternative path from the documentation, which is tried once. Paths that the user entered have no
-	 * alternative.
-	 */
+	/** The other documented path of the API, which is tried once. A path that the user entered has no alternative. */
 	readonly other?: string;
 }
 
@@ -58,7 +55,7 @@ const EVM_PATH_WORDS: PathWords = {
 };
 
 /**
- * Builds the field Path. `/` and `/evm` can stand for each other, because the editor keeps the default of the
+ * Builds the field Path. `/` and `/evm` are alternatives to each other, because the editor keeps the default of the
  * operation that was selected before.
  */
 export function pathField<const Usual extends '/' | '/evm'>(

@@ -13,7 +13,7 @@ export const parseResourceMapper: Parse = (given) => {
 	return Object.fromEntries(Object.entries(value).filter(([id]) => !removed.has(id)));
 };
 
-/** The editor offers only this mode, but a workflow from elsewhere may contain another mode. */
+/** The editor offers only the mode `defineBelow`, but a workflow from elsewhere may contain another mode. */
 const EXPECTED_MANUAL_MODE = 'a value for each field (mappingMode: defineBelow)';
 
 function isRemoved(field: unknown): field is { readonly id: unknown } {

@@ -24,7 +24,7 @@ export const returnAll = {
 	description: 'Whether to return all results or only up to a given limit',
 } as const satisfies Field;
 
-/** The field Limit. It is hidden if Return All is on; its value is then undefined. */
+/** The field Limit. While Return All is on, Limit is hidden and its value is undefined. */
 export const limit = {
 	displayName: 'Limit',
 	name: 'limit',

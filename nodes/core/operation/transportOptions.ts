@@ -63,7 +63,10 @@ function limitParser({ typeOptions }: (typeof LIMITS)[keyof typeof LIMITS]) {
 	return wholeNumberParser(typeOptions.minValue, typeOptions.maxValue);
 }
 
-/** Builds the field Options. Limits that a workflow stores apply even if the operation does not show them. */
+/**
+ * Builds the field Options. Request limits that a workflow stores apply even if the operation does not show their
+ * fields.
+ */
 export function optionsField<const Own extends readonly Field[]>(own: Own) {
 	return {
 		displayName: 'Options',
@@ -85,9 +88,9 @@ const PROTOCOL_DEFAULTS = {
 } as const;
 
 /**
- * Builds the options for operations that show the limits of their requests. They are operations of the platform's
- * APIs, the generic request, and the only operation of a node. Other operations use `optionsField`, and their limits
- * come from the credential.
+ * Builds the options for operations that show the limits of their requests. They are operations of the platform's APIs,
+ * the generic request, and an operation that is the only one of its node. Other operations use `optionsField`, and
+ * their limits come from the credential.
  */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {
 	const { concurrency: requests, timeout: wait } = PROTOCOL_DEFAULTS.rest;

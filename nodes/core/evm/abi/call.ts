@@ -29,7 +29,9 @@ export function getFunction(abi: Abi, wanted: unknown): AbiFunction {
 const STALE_CHOICE_ADVICE =
 	'The field is hidden, but still has an earlier choice. Add a semicolon at the end of Function to see the field, then empty it.';
 
-/** Says which choices of a function are valid. A stored choice may belong to another contract, and is refused. */
+/**
+ * Says which functions of the ABI can be chosen, for the error about a stored choice that belongs to another contract.
+ */
 function choiceIn(abi: Abi): string {
 	const only = findOnlyFunction(abi);
 	return only

@@ -93,7 +93,10 @@ interface Argument {
 	readonly label: string;
 }
 
-/** Encodes the heads of all arguments, and behind them the tails of the dynamic arguments. */
+/**
+ * Encodes the heads of all arguments, and behind them the tails. A head is the value itself, or the offset of a tail
+ * that contains a dynamic value.
+ */
 export function encodeArguments(parts: readonly Argument[], budget: Budget): string {
 	const heads: string[] = [];
 	const tails: string[] = [];

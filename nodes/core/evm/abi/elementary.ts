@@ -30,8 +30,8 @@ export interface AbiCodec {
 	readonly words: number | 'dynamic';
 	readonly decode: (data: AbiData, at: number) => unknown;
 	/**
-	 * Returns whole words in hex digits. InvalidInput names the value by the label; InvalidValue says that the budget is
-	 * used up.
+	 * Encodes a value as whole words in hex digits. Throws InvalidInput with the label for a wrong value, and
+	 * InvalidValue if the budget is used up.
 	 */
 	readonly encode: (given: unknown, label: string, budget: Budget) => string;
 	/** Returns the hex that is hashed into a topic; types without this function are a topic as they are. */
@@ -49,7 +49,7 @@ export interface ElementaryType extends AbiCodec {
 	readonly pack?: (given: unknown, label: string) => string;
 }
 
-/** The number of words in the head, which has the value itself, or the offset of a dynamic value. */
+/** Counts the words of a value's head. A dynamic value has a head of one word, which is the offset of the value. */
 export function countHeadWords({ words }: AbiCodec): number {
 	return words === 'dynamic' ? 1 : words;
 }

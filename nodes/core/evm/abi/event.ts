@@ -101,7 +101,7 @@ export function encodeEventTopics(
 	const topics = events.some(({ isAnonymous }) => isAnonymous)
 		? positions
 		: [unwrapSingle([...new Set(events.map(({ topic }) => topic))]), ...positions];
-	// A filter that ends in null would only let logs through that have as many topics as the filter.
+	// A null at the end would exclude logs that have fewer topics than the filter, so it is removed.
 	while (topics.at(-1) === null) topics.pop();
 	return topics;
 }

@@ -13,7 +13,7 @@ import { NamedTypes } from './namedTypes';
 import { parseParameterList, type ResolveType } from './parameters';
 import { TokenStream } from './lexer';
 
-/** Limits the length of all texts together. */
+/** Limits the total length of all signatures, in characters. */
 const MAX_CHARS = 500_000;
 const MAX_DECLARATIONS = 10_000;
 
@@ -142,8 +142,8 @@ function isView(modifiers: readonly string[], keyword: string): boolean | undefi
 }
 
 /**
- * Accepts `onlyOwner` or `onlyRole(MINTER)` on a line of its own. Among other words, it may be a misspelt `view` or
- * `payable`.
+ * Accepts a custom modifier such as `onlyOwner` or `onlyRole(MINTER)` on a line of its own. Between other words, it
+ * could be a misspelt `view` or `payable`.
  */
 function isCustomModifier({ next }: TokenStream): boolean {
 	return (

@@ -13,7 +13,7 @@ export interface Struct {
 	readonly text: string;
 	/** All structs that it contains, directly or indirectly, by name and without itself. */
 	readonly parts: ReadonlyMap<string, Struct>;
-	/** How deep the struct's own structs and lists are nested, with the struct itself. */
+	/** How many structs and lists are nested in each other, including the struct itself. */
 	readonly depth: number;
 }
 

@@ -113,7 +113,9 @@ class Hashing {
 
 	constructor(
 		private readonly hash: HashFunction,
-		/** Calls the function, and gives errors of the budget the name of the typed data. */
+		/**
+		 * Calls the given function. If the function throws because the budget is used up, the error names the typed data.
+		 */
 		private readonly naming: (spend: () => void) => void,
 	) {}
 

@@ -95,8 +95,8 @@ async function followProxies(
 }
 
 /**
- * Finds the contract to which the code passes its calls on. All proxies use the storage of the called contract, so only
- * the first proxy reads a slot of it: a second proxy would find itself.
+ * Finds the contract to which the code passes its calls on. All proxies of a call use the storage of the first proxy. A
+ * slot is therefore read only for the first proxy, because a second proxy would find itself.
  */
 async function findTarget(
 	reader: RpcReader,

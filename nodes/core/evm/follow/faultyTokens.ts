@@ -2,7 +2,7 @@ import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { rethrow } from '../../values/parse';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** Limits how many tokens one request asks, because a harmful token may answer with megabytes. */
+/** Limits how many tokens one request asks about, because a harmful token may answer with megabytes. */
 const TOKENS_PER_GROUP = 5;
 const MAX_TOKEN_ATTEMPTS = 3;
 const MAX_FAULTY_TOKENS = 1_000;
@@ -17,8 +17,8 @@ interface TokenReading {
 export const FAULTY_TOKENS = sharedKey('evm.faultyTokens', () => new FaultyTokens());
 
 /**
- * Reads the symbol and decimals of tokens. A harmful token may keep the node busy until it times out; it comes without
- * them, and does not hold up other tokens.
+ * Reads the symbol and decimals of tokens. A harmful token may keep the node busy until it times out. The token then
+ * gets no symbol or decimals, and does not delay other tokens.
  */
 export class FaultyTokens {
 	/** How often the node gave no answer when it was asked about a token. */
@@ -62,7 +62,10 @@ export class FaultyTokens {
 	}
 }
 
-/** Returns a failure that a token may have caused, and throws others: a rate limit, or the refusal of the node. */
+/**
+ * Returns a failure that a token may have caused. Throws other failures, such as a rate limit or the refusal of the
+ * node.
+ */
 async function catchSuspicious(work: Promise<void>): Promise<RequestFailure | undefined> {
 	try {
 		return void (await work);

@@ -25,7 +25,10 @@ interface ProofState {
 	 * leave out logs, so none is used.
 	 */
 	blooms: BloomTrust;
-	/** Blocks whose logs need a proof at any age, because the node's index of logs was late with the first of the blocks. */
+	/**
+	 * Blocks whose logs are checked for completeness at any age, because the node's index of logs was late with the first
+	 * of the blocks.
+	 */
 	unproven: BlockRange;
 }
 

@@ -231,7 +231,7 @@ export class ProvenLogs {
 	}
 }
 
-/** How many blocks after a block without logs are searched for a log. */
+/** How many later blocks are searched for a log. A log of a later block shows that the node's index has passed the block without logs. */
 const MAX_NEXT_BLOCKS = 8;
 
 async function lateAsValue(failure: unknown): Promise<LogsLate> {

@@ -19,8 +19,8 @@ interface Receipts {
 }
 
 /**
- * Follows the tokens that accounts of a key receive, with a single search. For many accounts, it reads all transfers of
- * the tokens and looks for the accounts itself.
+ * Follows the tokens that the accounts derived from a key receive, with a single search. If the accounts are many, it
+ * reads all transfers of the tokens and picks those to the accounts.
  */
 export function createReceiptView(reader: RpcReader, receipts: Receipts): ChainView {
 	const { tokens, accounts, least, reportDoubt } = receipts;

@@ -53,7 +53,7 @@ export async function readCanonicalHeaders(
 interface LogViewOptions {
 	/** A log that matches one of these is followed. */
 	readonly filters: readonly LogFilter[];
-	/** Whether a log that matches a filter is followed. By default, each is. */
+	/** Whether a log that matches a filter is followed. By default, every such log is followed. */
 	readonly isWanted?: (log: JsonObject) => boolean;
 	/** Makes the items of each log: usually one, and none if the log is left out. */
 	readonly format: FormatLogs;

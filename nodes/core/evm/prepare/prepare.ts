@@ -43,7 +43,7 @@ interface Terms {
 	readonly mark?: bigint;
 }
 
-/** Prepares a transaction. What it needs from the chain is read at the same time. */
+/** Prepares a transaction. Everything that is read from the chain is read at the same time. */
 export async function prepareTransaction(
 	reader: RpcReader,
 	{ from, speed, options, mark }: Terms,
@@ -67,7 +67,8 @@ export async function prepareTransaction(
 	const purchase = mark === undefined ? { gas, price } : addMark({ gas, price }, mark);
 	const fee = computeMaxFee(purchase);
 	const sent = { from, to, value, data, ...purchase };
-	// The nonce is taken last. If an earlier step failed, its nonce would be a gap before the nonces of the next items.
+	// The nonce is taken last. If a later step failed, the nonce would stay unused, and the transactions of the next
+	// items would wait for it.
 	const simulation = options.simulate ? await forecast(reader, sent) : undefined;
 	const payment = { from, cost: value + fee, balance };
 	const { nonce, waiting } = await takeNonce(place, payment, tokens);
@@ -76,8 +77,8 @@ export async function prepareTransaction(
 }
 
 /**
- * Reads how much of a token an account spends and has. If the token reports no balance, the account's spending is not
- * limited.
+ * Reads how much of a token an account spends and has. If the token reports no balance, it is not checked whether the
+ * account has enough.
  */
 async function readTokenCost(
 	reader: RpcReader,

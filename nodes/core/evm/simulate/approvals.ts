@@ -48,7 +48,8 @@ export async function computeApprovals(
 ): Promise<Approval[]> {
 	const pauses = new Pauses();
 	const known = new Set(approvals.map(getApprovalKey));
-	// Most tokens have no event for spending an allowance, so the answers before and after are compared.
+	// Most tokens have no event for spending an allowance, so the contract's answers before and after the transaction are
+	// compared.
 	const spent = new Map<string, Approval>();
 	for (const one of candidates) {
 		const key = getApprovalKey(one);

@@ -127,7 +127,7 @@ function listSpentAllowances(
 }
 
 /**
- * Sums up the changes of coins of all accounts, in wei. The sum is 0, unless the node did not log some account, or takes
+ * Sums up how the coins of all accounts change, in wei. The sum is 0, unless the node left out an account or takes
  * another fee. It is undefined if a balance is unknown.
  */
 export function sumCoins({ holdings }: CheckPlan, answers: Answers): bigint | undefined {
@@ -190,7 +190,7 @@ async function askChunk(
 		});
 		return { answers: new Map(answers), outcomes: [found.outcome] };
 	}
-	// A token may use up the gas that all calls share, so the questions are split, and asked without that token.
+	// A single token may use up the gas that all reads share, so the reads are split into two halves and sent again.
 	const halves = splitByGroup(reads);
 	if (!halves) return { answers: toUnanswered(reads), outcomes: [] };
 	return mergeChecked(

@@ -18,8 +18,8 @@ export const PERMIT2_EVENTS = [
 const { events } = abiParser('event')(PERMIT2_EVENTS);
 
 /**
- * Decodes the approval that an event of Permit2 reports; undefined for another event. If the event only ends signatures,
- * it has no amount.
+ * Decodes the approval that an event of Permit2 reports; undefined for another event. An event that only makes
+ * signatures invalid has no amount.
  */
 export function decodePermit2Approval(log: SimulatedLog): Approval | undefined {
 	const { event, args } = decodeEventLog(events, log);
@@ -43,7 +43,7 @@ export function askPermit2Approval({ contract = '', owner, token, spender }: App
 	return buildQuestion(contract, ALLOWANCE, [owner, token, spender]);
 }
 
-/** Matches the answer of Permit2: the amount, the time when it ends, and a number that counts signatures. */
+/** Matches the answer of Permit2: the amount, the time when the approval ends, and a number that counts signatures. */
 const ANSWER_PATTERN = /^0x0{24}([0-9a-f]{40})0{52}([0-9a-f]{12})0{52}[0-9a-f]{12}$/i;
 
 /** The approval after the transaction, by the contract's answer, or else by the event. */

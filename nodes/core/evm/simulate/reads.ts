@@ -40,8 +40,8 @@ export function askBalance({ kind, token, id, account }: Holding): Question {
 }
 
 /**
- * Builds a question to a contract. Arguments are addresses and decimal IDs, and each fills a word. It must be fast,
- * because there may be thousands.
+ * Builds a question to a contract. Arguments are addresses and decimal IDs, and each fills a word. The function must be
+ * fast, because there may be thousands of questions.
  */
 export function buildQuestion(
 	contract: string,

@@ -240,8 +240,8 @@ async function checkOutcome(
 }
 
 /**
- * Throws if a log is missing in the next simulation, which only adds reads. It shows that a contract noticed the
- * simulation.
+ * Throws if a log is missing in the next simulation, which only adds reads. A contract has then noticed that it is
+ * being simulated.
  */
 function checkLogs(logs: readonly SimulatedLog[], later: readonly SimulatedLog[]): void {
 	let found = 0;

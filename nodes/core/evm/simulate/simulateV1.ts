@@ -26,7 +26,7 @@ export interface ReadPair {
 	readonly after: string | undefined;
 }
 
-/** What a simulation reads, and whether it logs coin transfers. Some nodes then leave out other logs. */
+/** What a simulation reads, and whether it logs coin transfers. If it does, some nodes leave out other logs. */
 interface Wanted {
 	readonly traceTransfers: boolean;
 	readonly reads: readonly SimulatedRead[];

@@ -68,7 +68,7 @@ async function collectEffects(root: JsonObject): Promise<Pick<Outcome, 'logs' | 
 		} else {
 			const { frame } = step;
 			if (!isFrame(frame)) throw invalidResponseError('a call in a trace', frame);
-			// If a call failed, all of its steps were undone.
+			// A call that failed has no effect, because all of its steps were undone.
 			if (frame.error) continue;
 			const move = decodeMove(frame);
 			if (move) coins.push(move);

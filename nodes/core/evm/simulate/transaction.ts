@@ -89,7 +89,10 @@ function parsePrices(given: JsonObject): Record<string, string> {
 	);
 }
 
-/** Formats a call for simulations, without the nonce: transactions that wait before it are not simulated. */
+/**
+ * Formats a call for simulations, without the nonce, because the account's earlier pending transactions are not
+ * simulated.
+ */
 export function formatCall({
 	from,
 	to,

@@ -22,7 +22,10 @@ export async function listUnshownEvents({ events, changes }: Shown): Promise<Arr
 	const shown = new Map(changes.map((change) => [getChangeKey(change), BigInt(change.value)]));
 	const shownTokens = new Set(changes.map(({ token }) => token?.toLowerCase()));
 
-	/** An account that passes on what it gets has no change. Then the change of another account must show the token. */
+	/**
+	 * For an account that passes on all that it gets, no change is shown. It then suffices that the change of another
+	 * account shows the token.
+	 */
 	const isPassedOn = ({ token }: Holding, value: bigint) =>
 		value === 0n && shownTokens.has(token ?? undefined);
 	const isHoldingShown = (holding: Holding, isExact: boolean) => {
@@ -34,8 +37,8 @@ export async function listUnshownEvents({ events, changes }: Shown): Promise<Arr
 	const isMoveShown = (move: AssetMove, isExact: boolean) =>
 		listHoldings(move).every((holding) => isHoldingShown(holding, isExact));
 
-	// For transfers, only the token must show, because the balances say how much arrives. For deposits, the amounts must
-	// agree.
+	// A transfer counts as shown if its token is shown, because the balances say how much arrives. For a deposit, the
+	// amounts must agree as well.
 	const isShown = ({ moves: own, wrap, approval }: (typeof said)[number]) =>
 		approval !== undefined ||
 		(wrap !== undefined && isMoveShown(wrap, true)) ||

@@ -2,7 +2,7 @@ import type { RpcReader } from '../../chain/reader';
 import { chooseGasPrice, type Speed } from '../prepare/fees';
 import type { GasPrice } from '../transactions/unsigned';
 
-/** Gas prices that are paid completely, so that the exact fee is known beforehand. */
+/** Gas prices that a transaction pays in full, so that its exact fee is known beforehand. */
 export interface KnownPrices {
 	/** Below this price, a transaction might wait for long. */
 	readonly least: bigint;

@@ -120,7 +120,7 @@ async function readCounts(reader: RpcReader, account: string) {
 	return { next: mined ?? 0n, isBusy: (all ?? 0n) > (mined ?? 0n) };
 }
 
-/** How many times a rollup's data fee stays on the address, because the fee may rise before the transaction is in a block. */
+/** How many times the present data fee of a rollup is left on the address. The fee may rise before the transaction is in a block. */
 const DATA_FEE_FACTOR = 2n;
 
 /** A transfer spends at most half of the coins on the fee, whatever prices a node gives. */

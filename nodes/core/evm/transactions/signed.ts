@@ -21,8 +21,8 @@ export interface SignedTransaction {
 }
 
 /**
- * The positions of fields in a transaction of some type, counted from 0. The highest price is before the gas, and the
- * other fields follow it.
+ * The positions of fields in a transaction of some type, counted from 0. The highest price stands right before the gas,
+ * and the other fields right after the gas.
  */
 interface Layout {
 	readonly chainId: number | undefined;

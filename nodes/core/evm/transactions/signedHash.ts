@@ -26,7 +26,10 @@ function withoutBlobs(bytes: Buffer): Buffer {
 }
 
 interface RlpList {
-	/** The position of the list's length. `begin` is that of its first element, and `end` that of its end. */
+	/**
+	 * The position at which the list begins, with its length. `begin` is the position of its first element, and `end` the
+	 * position behind its last element.
+	 */
 	readonly head: number;
 	readonly begin: number;
 	readonly end: number;

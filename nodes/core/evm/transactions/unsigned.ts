@@ -84,7 +84,8 @@ export function serializeTransaction(
 	const payload = [gas, decodeHex(to), value, decodeHex(data)];
 	const type = getTransactionType(transaction);
 	if (type === 0 && 'gasPrice' in price) {
-		// The chain ID is in the place of the signature, so that the signature is valid on that chain alone (EIP-155).
+		// Without a signature, the chain ID stands in its place, so that the signature is valid on that chain alone
+		// (EIP-155).
 		const end = signature
 			? [LEGACY_V_BASE + 2n * chainId + BigInt(signature.yParity), signature.r, signature.s]
 			: [chainId, 0n, 0n];

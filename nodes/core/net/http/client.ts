@@ -20,10 +20,10 @@ export interface ClientSettings {
 }
 
 /**
- * Sends requests through n8n's helper. The helper gets the decrypted credential, because decrypting it for each
- * request takes more than 1 ms. Redirects are not followed, because n8n would send the secret along. Bad statuses do
- * not throw, because n8n would send a request with status 401 twice. If other nodes must not use a credential, it has
- * no `authenticate` of its own, and the caller passes one.
+ * Sends requests through n8n's helper. The helper gets the decrypted credential, because decrypting it for each request
+ * takes more than 1 ms. Redirects are not followed, because n8n would send the secret along. Error statuses do not
+ * throw, because n8n would then send a request with status 401 twice. A credential that other nodes must not use has no
+ * `authenticate` of its own, so the caller passes that function.
  */
 export async function openHttpClient(
 	context: AnyContext,

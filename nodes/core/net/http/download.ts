@@ -91,7 +91,8 @@ type EgressFilter = ReturnType<NonNullable<Helpers['getSecureEgressFilter']>>;
 
 async function throwIfInternal(helpers: Helpers, url: URL): Promise<void> {
 	if (isInternalAddress(url.hostname)) throw internalAddressError();
-	// Older versions of n8n have no protection against internal addresses. Files are then requested without it.
+	// Older versions of n8n have no protection against internal addresses, so files are requested without that
+	// protection.
 	const filter = helpers.getSecureEgressFilter?.('enforced');
 	if (!filter) return;
 	const allowed = await filter.validateUrl(url.href);

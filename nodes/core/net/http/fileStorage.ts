@@ -13,7 +13,7 @@ export type StoreFile = (content: AsyncIterable<Uint8Array>, name: string) => Pr
 /** A file of at most this size is stored in one piece. If reading it fails, nothing was stored yet. */
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
-/** Stores a file. If nothing was downloaded as a stream, the file is small and is stored in one piece. */
+/** Stores a file. If no stream of n8n's client is at hand, the file is small, and is stored in one piece. */
 export async function storeFile(
 	{ helpers }: IExecuteFunctions,
 	content: AsyncIterable<Uint8Array>,
@@ -22,7 +22,7 @@ export async function storeFile(
 ): Promise<StoredFile> {
 	const file = new FileReading(content);
 	const start = await file.readStart(streamOfClient ? MAX_BYTES_AT_ONCE : Infinity);
-	// n8n derives the file type from the end of the name.
+	// n8n derives the file type from the end of the name. A name without an ending therefore needs a type.
 	const type = name.includes('.') ? undefined : 'application/octet-stream';
 	if (file.isOver || !streamOfClient)
 		return { binary: await helpers.prepareBinaryData(start, name, type), size: start.length };

@@ -34,8 +34,8 @@ interface FilePart extends FileContent, Watched {
 export type FormPart = readonly [string, string | FilePart];
 
 /**
- * In measurements, smaller parts were slower in n8n's large heap. With larger parts, memory grew with the size of the
- * file.
+ * The size of the parts in which a file is sent. Smaller parts were slower in measurements. With larger parts, memory
+ * grew with the size of the file.
  */
 const CHUNK_BYTES = 1.5 * 1024 * 1024;
 

@@ -52,7 +52,7 @@ export class Pacer {
 
 	/**
 	 * Sends a request, with retries. With `atMostOnce`, it is sent again only if a rate limit rejected it and named a
-	 * time. With `countsOnce`, the rate limit need not name a time.
+	 * time. With `countsOnce`, a repetition has no further effect, so the rate limit need not name a time.
 	 */
 	async call<T>(request: () => Promise<T>, atMostOnce: boolean, countsOnce = false): Promise<T> {
 		let attempt = 0;

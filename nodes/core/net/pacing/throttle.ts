@@ -77,8 +77,8 @@ export class Throttle {
 	}
 
 	/**
-	 * Returns the pause after some calls: half of their share of the window. So a few calls can follow each other
-	 * quickly.
+	 * Returns the pause after `calls` calls. It is half of their share of the window, so that a few calls can follow each
+	 * other quickly.
 	 */
 	private getSpacing(calls: number): number {
 		return ((calls / this.maxRequestCalls) * this.windowMs) / 2;

@@ -25,7 +25,7 @@ interface Path {
 	readonly at: number;
 	readonly stack: Word[];
 	readonly memory: Memory;
-	/** How many instructions have run since the contract last read the selector. */
+	/** How many instructions have run since the code last read the selector. */
 	readonly idle: number;
 }
 
@@ -160,7 +160,7 @@ class Search {
 		this.jump(target);
 	}
 
-	/** Keeps a second path for later. It continues at the next instruction. */
+	/** Keeps a second path for later. The second path continues at the next instruction. */
 	private fork(change: (stack: Word[]) => Word[]): void {
 		if (++this.pathCount > MAX_PATHS) return;
 		this.paths.push({

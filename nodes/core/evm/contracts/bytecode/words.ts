@@ -1,6 +1,6 @@
 /**
  * What is known of a word: a number, some bytes, or a comparison of the selector with a number. `mixed` means that the
- * selector alone decides the word.
+ * word depends on nothing but the selector.
  */
 export type Word = bigint | SomeBytes | IsSelector | 'mixed' | 'unknown';
 
@@ -11,7 +11,7 @@ export interface SomeBytes {
 
 interface IsSelector {
 	readonly selector: number;
-	/** Whether the word is true for the selector alone, or for all other selectors. */
+	/** True if only the selector makes the word true; false if only the selector makes it false. */
 	readonly isTrue: boolean;
 }
 
@@ -138,7 +138,7 @@ export function multiply(left: Word, right: Word): Word {
 	return typeof left === 'bigint' ? BigInt.asUintN(256, left * right) : mix(left);
 }
 
-/** Returns the bits that both words have. Of two conditions, only the comparison with a selector is kept. */
+/** Returns the bits that are set in both words. Of two conditions, only the comparison with a selector is kept. */
 export function maskBytes(left: Word, right: Word): Word {
 	if (isComparison(left) && typeof right !== 'bigint') return left.isTrue ? left : 'unknown';
 	if (isComparison(right)) return maskBytes(right, left);

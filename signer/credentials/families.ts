@@ -4,26 +4,26 @@ import { evmRuleFields, otherSignatureFields, witnessRuleFields } from './rules'
 import { starkRuleFields } from './starkRules';
 import { tonRuleFields } from './tonRules';
 
-/** The curves of the keys. There is a credential for each curve. */
+/** The elliptic curves of private keys. There is a credential for each curve. */
 type Curve = 'secp256k1' | 'ed25519' | 'stark';
 
 /** How the key and the rules of a credential belong to a family of chains. */
 export interface FamilyOfKey {
-	/** The curve of the key that signs for the family. */
+	/** The elliptic curve of the key that signs for the family of chains. */
 	readonly curve: Curve;
 	/**
 	 * The numbers by which Daily Transactions counts the family's transactions; beside a budget, nothing of a family without
 	 * them is signed. Only one family of a key has them: with two, a day would allow as much again.
 	 */
 	readonly counted: CountedNumbers | null;
-	/** The rules about the family's transactions. */
+	/** The form fields of the rules about the family's transactions. */
 	readonly fields: readonly INodeProperties[];
 	/** The rules about what else is signed for it. */
 	readonly otherSignatures: readonly INodeProperties[];
 }
 
 interface CountedNumbers {
-	/** What the chain calls the number of a transaction. */
+	/** The chain's word for the number of a transaction, such as nonce. */
 	readonly name: string;
 	/** Whether another account of the key may take a number that this account has used: those below First Nonce are refused then. */
 	readonly areOfOthers: boolean;

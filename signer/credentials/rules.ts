@@ -158,7 +158,7 @@ export const evmRuleFields: INodeProperties[] = [
 	},
 ];
 
-/** The rules about signatures for EVM chains that are not for transactions, such as signed messages. */
+/** The rules about signatures for EVM chains other than transactions, such as signed messages. */
 export const otherSignatureFields: INodeProperties[] = [
 	{
 		displayName: 'Allow Messages',
@@ -202,7 +202,7 @@ export const otherSignatureFields: INodeProperties[] = [
 	},
 ];
 
-/** The rules that only TRON transactions have. The lists of addresses apply to EVM chains, too. */
+/** The rules for TRON transactions only. The rules that list addresses are not among them, because they apply to EVM chains, too. */
 export const witnessRuleFields: INodeProperties[] = [
 	{
 		displayName: 'Witness Kinds',

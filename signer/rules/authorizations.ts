@@ -20,7 +20,7 @@ export type Derive = (text: string) => Buffer;
 const TAG_BYTES = 24;
 const NUMBER_DIGITS = 16;
 
-/** Computes the nonce with this number. The nonce ends with the number, so that no search is needed. */
+/** Computes the nonce with this number. The nonce ends with the number, so that `findNumber` can read it there. */
 export function computeNonce(derive: Derive, { token, day }: DayOfToken, number: bigint): string {
 	const tag = derive(`EIP-3009 ${token} ${day} ${number}`).toString('hex', 0, TAG_BYTES);
 	return `0x${tag}${number.toString(16).padStart(NUMBER_DIGITS, '0')}`;
@@ -49,7 +49,7 @@ export function forbidOtherTypedData(wants: string): never {
 
 const RULE = 'dailyAuthorizations';
 
-/** Refuses an authorization that is valid before its day begins, because it would add to the number of the day before. */
+/** Refuses an authorization that is valid before its day begins, because it could be used in addition to those of the day before. */
 function checkWindow({ day, validAfter }: Authorization): void {
 	const start = day * DAY_MS;
 	if (validAfter >= start) return;

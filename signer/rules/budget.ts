@@ -48,7 +48,8 @@ const parseFirstDay: Parse<bigint> = (given) => {
 };
 
 /**
- * Parses the chain IDs. With a daily limit, it accepts only one, because each chain counts its own nonces and would allow the number again.
+ * Parses the chain IDs. With a daily limit, it accepts only one. Each chain counts its own nonces, so a second
+ * chain would allow the same number of transactions again.
  */
 export function chainIdsParser(
 	budget: Budget | undefined,
@@ -63,7 +64,7 @@ export function chainIdsParser(
 	};
 }
 
-/** Refuses a nonce that only a later day allows. `nonce` is called what its chain calls it; `now` is in milliseconds since 1970. */
+/** Refuses a nonce that only a later day allows. `nonceName` is the chain's word for a nonce; `now` is in milliseconds since 1970. */
 export function checkBudget(
 	budget: Budget | undefined,
 	nonce: bigint,
@@ -105,7 +106,7 @@ export function checkTakesNonce(budget: Budget | undefined, what: string): void 
 	});
 }
 
-/** Refuses a transaction of a family whose numbers are not counted, although it has the same key as the counted family. */
+/** Refuses a transaction that is signed with the key of the counted family, but whose own family is not counted by Daily Transactions. */
 export function checkCounted(budget: Budget | undefined, number: bigint): void {
 	if (!budget) return;
 	forbid('dailyTransactions', {

@@ -64,7 +64,7 @@ export interface Call {
 	readonly coinsFor: CoinTrust;
 }
 
-/** Who may receive the coins of a call: nobody, a recipient, also a contract that is listed with the function, or also a limited token. */
+/** Who may receive the coins of a call: nobody, only recipients, also contracts listed with the function, or also limited tokens. */
 export type CoinTrust = 'nothing' | 'recipient' | 'contract' | 'contractOrToken';
 
 interface Tokens {

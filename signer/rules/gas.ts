@@ -2,7 +2,7 @@ import type { UnsignedTransaction } from '../../nodes/core';
 import { refuse } from './refusal';
 
 const TRANSACTION_GAS = 21_000;
-/** How many units of data ("tokens" in EIP-2028) a byte other than zero counts. */
+/** How many units of data ("tokens" in EIP-7623) a byte other than zero counts. */
 const NON_ZERO_TOKENS = 4;
 const TOKEN_GAS = 4;
 /** The lowest gas for each token, however little is executed (EIP-7623). */

@@ -7,7 +7,7 @@ interface Times {
 }
 
 const DAY = DAY_MS / SECOND_MS;
-/** An authorization becomes valid so many seconds before now, because the clocks of buyers and sellers differ. */
+/** How many seconds ago an authorization becomes valid. The time is in the past because the clocks of buyers and sellers differ. */
 const EARLIER_SECONDS = 600n;
 /** The rest of the day must be long enough for a settlement. */
 const LEAST_SECONDS = 30n;

@@ -41,7 +41,7 @@ export interface FamilyTerms extends FamilyOfKey {
 	readonly rules: RuleNames;
 	readonly coinDecimals: number;
 	readonly formatChainId: (id: bigint) => string;
-	/** Whether an account carries out calls of itself, which can change it in ways that no rule limits. */
+	/** Whether an account can call itself, and thereby change itself in ways that no rule limits. */
 	readonly obeysItself: boolean;
 	/** Whether an address of a list belongs to this family, because a list may contain addresses of two families. */
 	readonly owns: (address: Address) => boolean;

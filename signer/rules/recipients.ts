@@ -16,7 +16,7 @@ export interface Recipients {
 	readonly keys: readonly RecipientKey[];
 }
 
-/** How many addresses of an account key are recipients. */
+/** The number of addresses that an account key in the rule Recipients stands for. */
 const KEY_ADDRESSES = 100_000;
 /** Most shops have few addresses, so few addresses are derived first. */
 const DERIVED_COUNTS = [1000, 10_000, KEY_ADDRESSES];

@@ -99,7 +99,7 @@ function getOwn(record: Readonly<Record<string, unknown>>, name: string): unknow
 	return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Writes type declarations in the form of `structs`. Returns undefined if the input is not a list of names and types. */
+/** Writes the members of each type as `address token,uint160 amount`. Returns undefined if the input is not a list of names and types. */
 export function writeStructs(
 	types: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> | undefined {

@@ -73,7 +73,8 @@ const MASTERCHAIN_WALLETS =
 	'spend all coins of the wallets that this key has in the masterchain with the same wallet ID';
 
 /**
- * Describes the loss of a small balance. If it pays the message's import but not its gas, the chain takes it all, and the seqno remains.
+ * Describes the loss of a small balance that pays for the import of a message but not for its gas. The chain
+ * takes the whole balance, and the seqno stays the same.
  */
 function describeSmallBalances(rules: TonRules): readonly string[] {
 	const { budget, maxAmount, maxFee } = rules;

@@ -64,7 +64,7 @@ interface Form {
 	readonly primaryType: string;
 	readonly structs: Readonly<Record<string, string>>;
 	readonly fitsDomain: (domain: Domain) => boolean;
-	/** Parses the message, and returns it with what it allows. */
+	/** Parses the message. Returns the parsed message, and the terms that its signer agrees to. */
 	readonly parse: (
 		message: unknown,
 		domain: Domain,
@@ -95,7 +95,7 @@ function isToken({ members }: Domain): boolean {
 	return 'name' in members;
 }
 
-/** The addresses of the contract Permit2. On some chains, addresses are computed differently, so it has the second one. */
+/** The addresses of the contract Permit2. Some chains compute addresses in another way, so the contract has the second address there. */
 const PERMIT2_CONTRACTS: readonly Address[] = [
 	'0x000000000022d473030f116ddee9f6b43ac78ba3',
 	'0x0000000000225e31d15943971f47ad3022f714fa',

@@ -22,7 +22,7 @@ import {
 	MAX_LISTED,
 } from './worstClauses';
 
-/** Describes the worst that somebody could do who may request any signature. Each clause of the list becomes a sentence. */
+/** Describes the worst that somebody could do who can have anything signed that the rules allow. Each clause becomes a sentence. */
 export function describeWorstCase(
 	rules: Secp256k1Rules | StarkRules | TonRules | DepositRules,
 ): string {

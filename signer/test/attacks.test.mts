@@ -453,7 +453,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			to(TOKEN, call('approve', STRANGER, 0n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, ALL)),
-			// Without a token limit, the contract may be a collection of NFTs.
+			// The contract has no token limit, so it may be a collection of NFTs. Then only these calls are sure to take rights back.
 			to(CONTRACT, call('setApprovalForAll', STRANGER, false)),
 			to(CONTRACT, call('approve', NOBODY, 7n)),
 			to(CONTRACT, call('decreaseAllowance', STRANGER, 1n)),
@@ -829,7 +829,7 @@ testAttacks<string>(
 	asText,
 );
 
-/** Builds an expression that adds members to the common item. */
+/** Builds an n8n expression whose value is the item's JSON with the given members added. */
 function byExpression(members: string): string {
 	return `={{ (() => { let n = 0; return { ...$json, ${members} }; })() }}`;
 }

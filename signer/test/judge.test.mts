@@ -24,7 +24,7 @@ import {
 } from './support/judge.mts';
 import { refuserIn } from './support/takenOut.mts';
 
-/** The numbers of random rules and of random transactions for each. A judge that uses viem says which transactions must be signed. */
+/** The number of random sets of rules, and of transactions for each set. Separate code with viem says which of them must be signed. */
 const SETS_OF_RULES = TRIES_ALL ? 40 : 10;
 const TRANSACTIONS_EACH = 50;
 

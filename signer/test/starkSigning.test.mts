@@ -199,7 +199,8 @@ test.each<[string, object, RegExp]>([
 	],
 	[
 		'that accounts of both kinds could read',
-		// A newer account reads two calls with 6 and 3 values. An older account also reads two calls, whose data are the last 6 values.
+		// The calldata has two meanings: a newer account reads two calls with arguments, and an older account reads two
+		// calls without arguments.
 		{
 			calldata: [2, 5, 6, 6, 0, 7, 8, 0, 0, 6, 9, 10, 3, 0, 0, 0].map((felt) =>
 				toHex(BigInt(felt)),

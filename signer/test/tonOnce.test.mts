@@ -132,7 +132,7 @@ const FAILURES: Readonly<Record<string, Failure>> = {
 	},
 };
 
-/** Creates wallets of the key that all have the given seqno. They have no code yet if it is null. */
+/** Creates wallets of the key that all have the given seqno. If `seqno` is null, the wallets have no code yet. */
 function createLedger(names: readonly KeyWallet[], coins: bigint, seqno: number | null): TonLedger {
 	const ledger = new TonLedger(NOW_SECONDS);
 	for (const name of names) {

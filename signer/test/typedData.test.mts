@@ -246,7 +246,7 @@ const plain = (given: object) => JSON.parse(JSON.stringify(given)) as TypedData;
 
 testAttacks(table, async (given, rules) => {
 	const { error } = await signWith(signTypedData(plain(given)), { rules });
-	// An error of the parser counts as signed. Once the rule is removed, only the parser refuses input that is no typed data.
+	// An error of the parser counts as signed, because it shows that no rule has refused the input.
 	return error?.message.startsWith("'Typed Data") ? undefined : error?.message;
 });
 

@@ -56,7 +56,7 @@ export const connectGrpc: Connect<GrpcRequest> = async (context, stop) => {
 		isAtMostOnce: (request) => request.ask === 'call' && isSendMethod(request.method),
 		call: async (asked, { atMostOnce }) => {
 			const request = asked.ask === 'call' ? { ...asked, timezone } : asked;
-			// For a call that must be sent at most once, the run adds the warning about a possible effect, so it is not added here.
+			// The run itself warns that a call with `atMostOnce` may have had an effect. So the warning is not added here.
 			const work = async () => await sendInTurn(endpoint, request, takeTurn, !atMostOnce);
 			try {
 				return await pacer.call(work, atMostOnce);

@@ -63,7 +63,7 @@ export function serviceError(problem: ServiceProblem, options: ErrorOptions): Re
 
 interface StatusMeaning {
 	readonly name: string;
-	/** The message if the service does not give one. */
+	/** The message for the user if the service sends no text. */
 	readonly phrase: string;
 	readonly advice?: string;
 	readonly maybeExecuted?: boolean;

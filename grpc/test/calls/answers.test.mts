@@ -129,7 +129,7 @@ test('a gateway’s HTTP 429 is a limit', async () => {
 describe('a service whose clock differs', () => {
 	let early: number;
 
-	/** Sends one answer. Then it reports that the deadline is exceeded, shortly before it is. */
+	/** Sends one answer. Shortly before the deadline, it ends the call with the status of an exceeded deadline. */
 	function answerAndEnd(call: ServerWritableStream<Buffer, Buffer>): void {
 		call.write(Buffer.of(8, 5));
 		const left = Number(call.getDeadline()) - Date.now();

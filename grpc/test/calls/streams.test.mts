@@ -31,7 +31,7 @@ test('an endless stream is left when its time is over, and what arrived is kept'
 	);
 	expect(error).toBeUndefined();
 	expect(items.length).toBeGreaterThan(0);
-	// With 100 messages, the option Max Messages could have ended the stream.
+	// If 100 messages had arrived, the option Max Messages could have ended the stream.
 	expect(items.length).toBeLessThan(100);
 });
 

@@ -32,7 +32,7 @@ export const filesAnswer = (...files: ReadonlyArray<File | Buffer>) => ({
 	},
 });
 
-/** Answers as a correct service may do at least: with a single file, without its imports. */
+/** Gives the shortest answer that is still correct: a single file, without its imports. */
 export const usual =
 	(...files: readonly File[]): Answer =>
 	({ listServices, fileByFilename, fileContainingSymbol }) => {

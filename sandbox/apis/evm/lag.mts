@@ -3,7 +3,7 @@ import { addSetting, closedObject } from '../../http/schemas.mts';
 import { RpcFailure } from '../../jsonRpc/calls.mts';
 import type { Chain, CallChain } from './chain.mts';
 
-/** The number of blocks by which something lags behind the newest block, and the share of calls that meet the lag. */
+/** How many blocks a node or an index is behind the newest block, and for which share of the calls. */
 interface Lag {
 	blocks: number;
 	share: number;
@@ -15,7 +15,7 @@ interface IndexLag extends Lag {
 }
 
 interface LagSettings {
-	/** The lag of whole nodes behind one address. A node that lags does not have the latest blocks. */
+	/** The lag of whole nodes. Several nodes answer at one address, and a node that lags does not have the latest blocks. */
 	backends: Lag;
 	/** The lag of the index in which logs are searched. */
 	logs: IndexLag;

@@ -33,8 +33,8 @@ export async function startProgram(): Promise<ChainProcess> {
 	});
 	const exited = once(guard, 'exit');
 	const url = await findAddress(guard, listening);
-	// The program prints the logs of contracts even so. If nobody read its output, it would fill the pipe and stop the
-	// chain.
+	// The program always prints the logs of contracts. If nobody read its output, it would fill the pipe and stop
+	// the chain.
 	guard.stdout!.resume();
 	return {
 		url,

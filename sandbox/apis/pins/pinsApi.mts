@@ -58,7 +58,7 @@ function getProblems(error: FastifyError): Problem[] {
 
 const { creator } = PROJECTS[0]!;
 
-/** Formats a pin with every field that the document lists. */
+/** Formats a pin with every field that the provider's document lists. */
 const formatPin = (pin: StoredPin, host: string) => ({
 	id: pin.id,
 	cid: pin.cid,

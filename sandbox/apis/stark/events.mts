@@ -23,7 +23,7 @@ export interface Filter {
 
 interface Position {
 	block: number;
-	/** The number of events of that block that earlier pages have returned. */
+	/** How many events of the block `block` earlier pages have returned. */
 	skipped: number;
 }
 

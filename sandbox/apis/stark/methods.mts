@@ -143,7 +143,7 @@ async function answerCall(name: AnswerName, params: unknown[], state: State) {
 	return settings.padded ? padFelts(result) : result;
 }
 
-/** Refuses a number that is too large for a felt. The number is not reduced to a felt. */
+/** Refuses a number that is too large for a felt, instead of reducing it to a felt. */
 function throwIfBeyondPrime(value: unknown): void {
 	if (typeof value === 'string') {
 		if (!/^0x[0-9a-f]{63}$/i.test(value) || BigInt(value) < PRIME) return;

@@ -2,7 +2,7 @@ import { formatReason, type Frame, type Panic } from './machine/execution.mts';
 import { toHex } from './machine/felts.mts';
 import { isFrom, type Version } from './versions.mts';
 
-/** Formats the reason of a failure. Newer nodes put texts in quotes that are longer than a felt. */
+/** Formats the reason of a failure. Newer nodes put a text in quotes if it is longer than a felt. */
 const formatPanic = (panic: Panic, version: Version) => formatReason(panic, isFrom(version, '0.9'));
 
 /** Formats the reason of a failure as one text, with all contracts that the failure passed through. */

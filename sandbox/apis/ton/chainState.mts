@@ -1,8 +1,8 @@
 import type { TonLedger } from './ledger.mts';
 
 /**
- * How far a list lags: the number of latest transactions or seconds that it lacks, and the share of requests that meet
- * the lag.
+ * How far a list lags: the number of latest transactions or seconds that it lacks, and the share of requests
+ * that get the lagging list.
  */
 export interface TonLag {
 	transactions: number;

@@ -11,7 +11,7 @@ export interface ContractContext {
 	feeLimit?: number;
 }
 
-/** The changes of the chain when a contract is included in a block. */
+/** A function that makes the changes of a contract to the chain, when the contract's transaction is included in a block. */
 export type Effect = () => Partial<Outcome> | Promise<Partial<Outcome>>;
 
 export interface Visible {

@@ -60,7 +60,7 @@ export type Contract =
 	| { type: 'TriggerSmartContract'; value: TriggerValue }
 	| ResourceContract;
 
-/** Checks a contract as the real chain does: when it is built, and again when it is broadcast. */
+/** Checks the contract of a transaction as the real chain does: when the transaction is built, and again when it is broadcast. */
 export async function checkContract(
 	{ type, value }: Contract,
 	context: ContractContext,

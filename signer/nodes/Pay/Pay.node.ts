@@ -26,7 +26,7 @@ import { sweep } from './sweep';
 const operations = { pay, preview, finish, sweep };
 const resources = { payment: { name: 'Payment', operations } };
 
-/** The operations without the field Chain, which the form shows above all others because it decides which credentials are needed. */
+/** The operations without the field Chain. The form shows that field first, because it decides which credentials are needed. */
 const drawnBelow = {
 	payment: {
 		name: 'Payment',
@@ -88,7 +88,8 @@ export class Pay implements INodeType {
 				name: 'chainSignerRemoteApi',
 				required: true,
 				testedBy: 'signerRemote',
-				// The key is excluded under `hide`. With `signWith` under `show`, the editor would hide the field Chain.
+				// The choice `key` of the field `signWith` stands under `hide`. If it stood under `show`, the editor would hide
+				// the field Chain.
 				displayOptions: {
 					show: { operation: SIGNED_OPERATIONS, chain: ['evm'] },
 					hide: { signWith: ['key'] },

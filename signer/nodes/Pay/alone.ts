@@ -9,8 +9,8 @@ const held = new Set<string>();
 const LOOK_MS = 500;
 
 /**
- * Does work while no other execution of the process holds one of the names. At the given time (in milliseconds since 1970), it stops
- * waiting.
+ * Waits until no other execution of the process holds one of the names, and then does the work. It stops waiting
+ * at `end`, in milliseconds since 1970.
  */
 export async function holdAlone<Result>(
 	{ wait }: Pick<RunContext<never>, 'wait'>,

@@ -17,7 +17,7 @@ export interface Authorizations {
 	readonly refused: readonly ReadyDeposit[];
 	/** Why nothing is sent for an address. */
 	readonly postponed: ReadonlyMap<ReadyDeposit, string>;
-	/** Whether an address has signed an authorization. After that, no error may be thrown. */
+	/** Whether an address has signed an authorization. If so, failures are reported in the items, and no error is thrown. */
 	readonly areSigned: boolean;
 }
 

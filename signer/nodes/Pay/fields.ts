@@ -30,7 +30,7 @@ export const chain = {
 
 const SWEPT_FAMILIES = LISTED_FAMILIES.filter((family): family is SweptFamily => family in SWEEPS);
 
-/** The field Chain of Sweep, with only the families whose addresses can be swept. */
+/** The field Chain of the operation Sweep. It offers only the families whose addresses can be swept. */
 export const sweptChain = {
 	...chain,
 	options: SWEPT_FAMILIES.map(buildChoice),
@@ -67,7 +67,7 @@ export const operation = {
 	default: '',
 } as const satisfies Field;
 
-/** The name has a constant of its own because n8n's lint takes the text 'token' in a field for a secret. */
+/** The name is a constant because n8n's lint would take the literal text 'token' in a field for a secret. */
 const TOKEN = 'token';
 
 /** The same field on each chain, with the kind and the address of a token there. */

@@ -32,7 +32,7 @@ export const finish = payOperation({
 	async *run(p, context) {
 		const family = openFamily(p.chain, context, p.options);
 		const signed = family.parseSigned(p.signedTransaction);
-		// The transaction is followed to its outcome even if reading what it pays fails.
+		// If the amount and the receiver cannot be read, the transaction is still followed to its outcome.
 		const reading = signed.read().catch(() => undefined);
 		const said = readStatedFields(p.signedTransaction);
 		const known = said && (await reading);

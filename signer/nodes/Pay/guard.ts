@@ -40,8 +40,9 @@ export interface FoundPayment {
 }
 
 /**
- * Begins to read the account's earlier payments while a payment is prepared. For a payment with an ID, they are read later, when its number
- * is known. By then, a simultaneous payment of another execution is visible or has the same number.
+ * Begins to read the account's earlier payments while a payment is prepared. With a payment ID, they are read
+ * later, when the payment's number (nonce) is known. By then, a payment that another execution makes at the same
+ * time is visible or has the same number.
  */
 export function beginGuard(guarding: Guarding, token: string | null): void {
 	if (guarding.minutes > 0 && !guarding.mark.isShared) markHandled(readMadeOnce(guarding, token));

@@ -104,7 +104,7 @@ async function followFound(
 	return await followSigned(signed, { seconds });
 }
 
-/** How long a sent payment waits until all other payments of the run are sent. After that, outcomes are asked for together. */
+/** How long a sent payment waits for the other payments of the run to be sent. Then all outcomes are asked for together. */
 const MOST_SENDING_MS = 10_000;
 
 async function signAndFollow(context: Context, paying: Paying): Promise<Settled> {
@@ -113,7 +113,8 @@ async function signAndFollow(context: Context, paying: Paying): Promise<Settled>
 	const signed = await signInTurn(context, paying);
 	const onSent = async () => {
 		turn.pass();
-		// A payment with a renewal is followed at once. It was signed after all earlier payments were sent, and later payments may take long.
+		// A payment that can expire (it has `renewal`) is followed at once. All earlier payments are sent already, and
+		// later payments may take long.
 		if (isMissing(own.renewal)) await turn.waitForAllSent(MOST_SENDING_MS);
 	};
 	return await followSigned(signed, { seconds, onSent });

@@ -50,7 +50,7 @@ export async function payForDeposits(
 	]);
 }
 
-/** Asks the rules about the transfers that addresses send themselves, and prepares top-ups of the coins that they lack. */
+/** Checks the addresses' own transfers against the rules, and prepares top-ups for addresses that lack coins. */
 async function prepareTransfers(
 	sweeping: Sweeping,
 	deposits: readonly ReadyDeposit[],

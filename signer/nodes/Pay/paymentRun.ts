@@ -74,7 +74,7 @@ export class PaymentRun {
 export class ItemQueue {
 	private last: Promise<void> = Promise.resolve();
 
-	/** Resolves once all items that have joined have left. */
+	/** Resolves once every item that has joined the queue has left it. */
 	get end(): Promise<void> {
 		return this.last;
 	}

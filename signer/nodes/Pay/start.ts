@@ -40,7 +40,7 @@ export interface StartedPayment {
 	readonly payer: Promise<string>;
 	readonly mark: PaymentMark;
 	readonly place: Promise<PaymentPlace<PreparedRequest>>;
-	/** Releases the place if the payment has taken no number. */
+	/** Gives up the payment's place among the payments of its account, if the payment has taken no number. */
 	release(): void;
 }
 

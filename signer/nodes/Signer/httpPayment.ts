@@ -22,7 +22,7 @@ const paymentRequired = {
 	parse: parsePaymentRequired,
 } as const satisfies Field;
 
-/** The name has a constant of its own because n8n's lint takes the text 'token' in a field for a secret. */
+/** The name is a constant because n8n's lint would take the literal text 'token' in a field for a secret. */
 const TOKEN = 'token';
 
 const OTHER_RESOURCES = [

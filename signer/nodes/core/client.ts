@@ -104,7 +104,7 @@ async function connectLocal(
 	};
 }
 
-/** Checks the decimals of the counted token. The key of deposits has no limit by amount, so it has nothing to check. */
+/** Checks the decimals with which a token's amount was converted. The key of deposit addresses limits no amounts, so it checks nothing. */
 function checkCounted(
 	rules: ReturnType<LocalSigner['getRules']>,
 	counted: CountedToken | undefined,

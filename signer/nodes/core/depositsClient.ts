@@ -9,7 +9,7 @@ export type DepositsRequest =
 	| { readonly kind: 'account'; readonly index: number }
 	| { readonly kind: 'check' | 'sign'; readonly index: number; readonly given: SweptRequest };
 
-/** The key of deposit addresses in one run. */
+/** The client of the key of deposit addresses during one run. */
 export interface DepositsClient {
 	call(request: DepositsRequest): Promise<object | string | undefined>;
 }

@@ -24,7 +24,7 @@ import type { KeyLibrary } from './library';
 import type { PaymentRequest } from './request';
 import { judgeTypedData, signHash, type SigningAccount } from './secp256k1Signer';
 
-/** The next nonce numbers of a run, by token and day. The first number of each token and day is random. */
+/** The numbers of the next nonces of a run, by token and day. For each token and day, the first number is random. */
 export class NonceTurns {
 	private readonly next = new Map<string, bigint>();
 
@@ -123,7 +123,7 @@ function signOffer(signing: Signing, offer: Offer | UnusableOffer, required: Pay
 
 const LABEL = 'Payment Required';
 
-/** Builds the authorization with a nonce that the signer chooses. With a daily limit, it is a nonce of the day; otherwise it is random. */
+/** Builds the authorization with a nonce that the signer chooses: one of the day's nonces if there is a daily limit, or a random nonce. */
 function buildAuthorization({ account, rules, turns }: Signing, offer: Offer) {
 	const { dailyAuthorizations: daily } = rules.typedData;
 	const now = BigInt(Date.now()) / SECOND_MS;

@@ -70,7 +70,7 @@ function createSignings(library: KeyLibrary, key: Key, getRules: () => Secp256k1
 			check: build,
 			sign: async (given, pauses) => {
 				const allowed = build(given);
-				// The checks before and the signing after this pause may each hash a megabyte.
+				// The pause gives n8n time, because the checks before it and the signing after it may each hash a megabyte.
 				await pauses.takeIfDue();
 				return signAllowedTransaction(library, key, allowed);
 			},

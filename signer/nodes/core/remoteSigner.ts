@@ -136,7 +136,7 @@ function unsignedError(
 	transaction: UnsignedTransaction,
 ): RequestFailure {
 	const fields = given && decodeFields(given, transaction);
-	// The signature of a legacy transaction contains its chain ID. With all fields present, the signature must be for another chain ID.
+	// A legacy transaction states its chain ID in the signature. If it has all nine fields but is not accepted, its chain ID is another.
 	if (getTransactionType(transaction) === 0 && fields?.length === LEGACY_FIELDS) {
 		return otherFieldError('chainId', transaction);
 	}

@@ -28,7 +28,7 @@ export interface SignedKinds {
 
 export type SignedKind = keyof SignedKinds;
 
-/** The kind and the data of a signature. It is made only if the rules allow it. */
+/** The kind of a requested signature, and the data to sign. The signer signs only what the rules allow. */
 export type SignedRequest<Kind extends SignedKind = SignedKind> = {
 	readonly [K in Kind]: { readonly kind: K; readonly given: SignedKinds[K] };
 }[Kind];

@@ -57,7 +57,7 @@ export function buildAllowedTransaction(
 	return { transaction: whole, unsigned: encoded, hash };
 }
 
-/** Refuses a hash or bytes that differ from what is signed. They stand in the input, where people or other nodes may have checked them. */
+/** Refuses a hash or bytes in the input that differ from what would be signed, because people or other nodes may have checked them. */
 function checkBeside(name: string, given: string | undefined, made: Uint8Array): void {
 	if (given === undefined || given === encodeHex(made)) return;
 	throw new InvalidInput(

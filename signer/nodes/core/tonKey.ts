@@ -34,7 +34,8 @@ const [BLANK, UPPER_A, UPPER_Z, LOWER_A, LOWER_Z, UPPER_TO_LOWER] = [
 ] as const;
 
 /**
- * Parses words in lower case with single blanks, letter by letter into memory of its own. The comment of `parseKeyBytes` gives the reasons.
+ * Parses words in lower case with single blanks, letter by letter into memory of its own. A Buffer would lie in
+ * shared memory, and a regular expression would keep the words in the properties of RegExp.
  */
 function parseWords(typed: string): Uint8Array | undefined {
 	const bytes = new Uint8Array(WORDS * (MAX_WORD_CHARS + 1));

@@ -72,7 +72,7 @@ function checkTonTransfer(rules: TonRules, key: Ed25519Key, transfer: TonTransfe
 	return wallet;
 }
 
-/** Refuses a transfer that is too large for a wallet, which shows when its cells are encoded. */
+/** Refuses a transfer that is too large for a wallet. The size is known only once the cells are encoded. */
 function refuseTooLarge<T>(build: () => T): T {
 	const built = catching(InvalidValue, build);
 	if (!(built instanceof InvalidValue)) return built;

@@ -58,7 +58,7 @@ async function beginFinish(payment: object) {
 const countAsked = async () =>
 	(await calls()).filter(({ method }) => method === 'eth_getTransactionReceipt').length;
 
-/** Waits until Finish has asked the chain several more times. It needs three times to find another transaction. */
+/** Waits until Finish has asked the chain `count` more times. Finish asks three times before it finds another transaction. */
 async function waitForLooks(count: number, from: number) {
 	await waitUntil(async () => (await countAsked()) >= from + count);
 }

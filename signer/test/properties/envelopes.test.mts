@@ -127,7 +127,7 @@ const WRAPS: readonly Wrap[] = [
 	(given, beside) => ({ ...beside, transaction: { transaction: given } }),
 ];
 
-/** Budgets, and times near the ends of their days. */
+/** Daily limits on transactions, and times near the ends of days. */
 const budget = fc.record({
 	daily: fc.integer({ min: 1, max: 4 }),
 	firstDay: fc.constantFrom('2026-02-28', '2026-03-01', '2026-03-02'),

@@ -56,7 +56,7 @@ const credential = {
 	witnessMaxFee: '10',
 };
 
-/** Sets of rules, each as the judge of these tests reads it and as a credential has it. */
+/** Sets of rules, each in two forms: for the independent check of these tests, and as a credential. */
 const setsOfRules = [ALL_WITNESS.witnessKinds, ['transfer', 'contractCall', 'vote']].map(
 	(kinds) => {
 		const ruled: WitnessRuled = {
@@ -219,7 +219,8 @@ test('transactions of the witness chain with changed bytes: those are signed tha
 			const whole = Buffer.from(original.raw_data_hex, 'hex');
 			const bytes = change ? change(whole) : whole;
 			const txID = createHash('sha256').update(bytes).digest('hex');
-			// The JSON beside the bytes has either the content before the change, or the content that another library reads now.
+			// The JSON beside the bytes has either the content before the change, or the content that another library reads
+			// from the changed bytes.
 			const rawData = isReadAgain ? readWitnessTransaction(bytes)?.rawData : original.raw_data;
 			const given = {
 				visible: false,

@@ -54,7 +54,7 @@ const ruled: Omit<TonRuled, 'walletType'> = {
 	endOfSeqnos: undefined,
 };
 
-/** Sets of rules, each as a credential has it and as the judge of these tests reads it. */
+/** Sets of rules, each in two forms: as a credential, and for the independent check of these tests. */
 const setsOfRules = [
 	{ rules: BOUND, judged: ruled },
 	{ rules: LIMITED, judged: { ...ruled, recipients: [] } },

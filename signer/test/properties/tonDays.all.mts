@@ -269,7 +269,7 @@ async function liveThrough(given: Day, all: readonly Signed[]) {
 	return { losses, replayed };
 }
 
-/** Returns the highest loss of a wallet that the sentence states, in a day and at a time. */
+/** Returns the highest loss of a wallet that the sentence states, in a day and by one signature. */
 function findSaid(name: KeyWallet, said: SaidOfTon) {
 	if (name === said.kind) return { aDay: said.aDay, atATime: said.atATime };
 	const other = said.others.find(({ names }) => names.test(name));

@@ -22,7 +22,7 @@ const abi = parseAbi([
 	'function burn(uint256 amount)',
 ]);
 
-/** Encodes a call of one of the functions above. */
+/** Encodes a call of one of the functions in `abi`. */
 export const call = (functionName: string, ...args: readonly unknown[]) =>
 	encodeFunctionData({ abi, functionName, args } as never) as string;
 

@@ -16,7 +16,7 @@ export interface SaidOfTon {
 interface SaidOfOthers {
 	/** Their names in `KEY_WALLETS`. */
 	readonly names: RegExp;
-	/** The highest loss of each of these wallets in a day, in nanocoins. Undefined if the sentence names no limit. */
+	/** The highest loss of each other wallet of the key in a day, in nanocoins. Undefined if the sentence names no limit. */
 	readonly aDay: bigint | undefined;
 	/** Whether they take each signature once. */
 	readonly isOnce: boolean;

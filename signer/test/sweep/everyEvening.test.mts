@@ -121,7 +121,7 @@ test('above the amount a person is asked, and what comes meanwhile goes with it'
 	);
 	expect(evening.table.map(({ amount }) => amount)).toEqual(['907.1', '100.000001']);
 	expect(formatUnits((await arrived()) - before, 6)).toBe('1007.100001');
-	// The person was not asked about the address 2, so it keeps its tokens.
+	// The workflow did not ask the person about the address with the index 2, so that address keeps its tokens.
 	expect(await held(2)).toBe('6');
 });
 

@@ -61,7 +61,7 @@ test('coins go to the destination, to the last unit', async () => {
 });
 
 test('an address without bandwidth burns coins for its bytes, and nothing is left', async () => {
-	// The fee changes the encoded size: the first amount needs as many bytes as before, and the second needs one byte less.
+	// A sweep sends the amount without the fee. The first amount then has as many bytes as before, and the second has one byte less.
 	const amounts = [9 * COIN, 2_300_000];
 	for (const amount of amounts) {
 		for (let time = 0; time < 3; time++) {

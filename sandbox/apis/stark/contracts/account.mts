@@ -6,8 +6,8 @@ import * as abi from '../machine/contract.mts';
 export const PUBLIC_KEY = 'publicKey';
 
 /**
- * The answer of an account that accepts a transaction. Before it runs, the chain itself checks the parts of the
- * signature.
+ * The answer of an account that accepts a transaction. Before the account's code runs, the chain itself checks
+ * the parts of the signature.
  */
 const VALIDATED = encodeShortString('VALID');
 
@@ -38,7 +38,7 @@ function throwIfCalledByContract({ caller }: abi.Context): void {
 	if (caller !== 0n) throw createPanicError('Account: invalid caller');
 }
 
-/** Runs a call of an account. Some accounts name the call that failed before they give its reason. */
+/** Runs a call of an account. If the call fails, some accounts name the call first and then give the reason. */
 function runStep(context: abi.Context, step: Step, index: number, namesCalls: boolean) {
 	try {
 		return context.call(step.to, step.selector, step.calldata);

@@ -30,7 +30,7 @@ export function testFaults(sandbox: Sandbox, chain: Family) {
 	const readPaid = async () => await scene.readBalance('token');
 	const unitsOf = (amount: string) => parseUnits(amount, (scene.token ?? scene).decimals);
 
-	/** Pays a token if the family has tokens: the receiver gets its whole amount, without a fee for receiving it. */
+	/** Pays a token if the family has tokens, because the receiver of a token gets the whole amount and pays no fee for it. */
 	const asked = (options: INodeParameters = { guard: 0 }) => ({
 		operation: 'pay',
 		chain,

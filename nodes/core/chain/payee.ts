@@ -33,7 +33,7 @@ export function parseTokenAndReceiver<T>(
 	};
 }
 
-/** Throws if there is a comment although payments on the chain have none. */
+/** Throws if there is a comment, although payments on this chain cannot carry comments. */
 export function refuseComment(comment: string): void {
 	if (comment === '') return;
 	throw new InvalidInput(

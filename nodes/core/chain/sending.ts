@@ -223,7 +223,7 @@ export function undefinedIfFailed(failure: unknown): undefined {
 	return failure instanceof RequestFailure ? undefined : rethrow(failure);
 }
 
-/** Milliseconds between look-ups. After the last value, the pauses stay the same. */
+/** The first pauses between look-ups, in milliseconds. Each later pause lasts `LAST_PAUSE_MS`. */
 const SEARCH_PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 const LAST_PAUSE_MS = 15_000;
 

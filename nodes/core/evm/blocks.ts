@@ -76,7 +76,7 @@ export async function readHeaders(reader: RpcCaller, from: number, to: number): 
 }
 
 /**
- * Finds the first block of a range that the index of the node may not have yet. If there is none, it returns the block
+ * Finds the first block of a range whose logs the node's index may not have yet. If there is none, it returns the block
  * after the range.
  */
 export async function readFirstRecent(

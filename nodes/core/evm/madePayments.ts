@@ -85,8 +85,8 @@ async function readRange(reader: RpcReader, start: number | null): Promise<Block
 }
 
 /**
- * Returns the time after a block in milliseconds. Blocks have only whole seconds. If the node lacks the block, it takes
- * the time of the next block.
+ * Returns the time after a block in milliseconds. Blocks have only whole seconds. If the node lacks the block, the time
+ * of the next block is used.
  */
 async function readTimeAfter(reader: RpcReader, block: number, head: number): Promise<number> {
 	const kept = block < head ? await readHeader(reader, block).catch(nullIfRefused) : undefined;
@@ -99,7 +99,7 @@ async function readTimeAfter(reader: RpcReader, block: number, head: number): Pr
 
 interface WaitingTransactions {
 	readonly transactions: readonly OwnTransaction[];
-	/** Whether the listed transactions are all pending transactions that the node counts. */
+	/** Whether the list has as many transactions as the node counts as pending. */
 	readonly areAll: boolean;
 }
 

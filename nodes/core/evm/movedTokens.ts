@@ -13,7 +13,7 @@ import { parseBlockNumber } from './blocks';
 
 interface MovedTokens {
 	readonly payments: readonly MadePayment[];
-	/** The last block that may lack transfers. All transfers in later blocks are known. */
+	/** The last block whose transfers may be missing here. All transfers in later blocks are known. */
 	readonly after: number;
 }
 

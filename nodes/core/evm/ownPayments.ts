@@ -13,7 +13,7 @@ import { findSendingBlocks, type SendingBlock } from './sendingBlocks';
 
 interface OwnPayments {
 	readonly payments: readonly MadePayment[];
-	/** The last block that may lack payments. All payments in later blocks are known. */
+	/** The last block whose payments may be missing here. All payments in later blocks are known. */
 	readonly after: number;
 	/** The nonce of the account after the last block. */
 	readonly next: bigint;

@@ -96,7 +96,7 @@ async function findClaimedAbi(code: Buffer, source: MetadataSource | undefined) 
 	return source && cid ? await fetchAbi(source, cid) : undefined;
 }
 
-/** Whether the code has all of the functions. If not, the metadata belongs to another contract. */
+/** Whether the code has all functions that the metadata declares. If not, the metadata belongs to another contract. */
 function hasAll(
 	code: Buffer,
 	found: ReadonlySet<string>,

@@ -28,7 +28,7 @@ export interface ApprovalAfterwards {
 	readonly id?: string;
 	/** The contract like Permit2 that holds the approval, if it is not the token itself. */
 	readonly contract?: string;
-	/** When the approval ends; null if it never ends, or if the node does not say so. */
+	/** When the approval ends; null if it never ends, or if the node does not tell its end. */
 	readonly expiration?: string | null;
 }
 

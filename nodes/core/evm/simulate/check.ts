@@ -147,7 +147,7 @@ export function askCoins(account: string): Question {
 	return askBalance({ ...COIN, account });
 }
 
-/** The most reads of one simulation before the transaction, and again after it. */
+/** Limits the questions in one simulation. Each question is asked before the transaction, and again after it. */
 const MAX_READS = 250;
 const SIMULATION_CONCURRENCY = 4;
 

@@ -205,8 +205,8 @@ class Search {
 }
 
 /**
- * Returns the size of the table of functions if the instruction computes an index of it from the selector; otherwise
- * undefined.
+ * Returns the size of the table of functions if the instruction computes an index into that table from the selector;
+ * otherwise undefined.
  */
 function findTableSize(op: number, first: Word, second: Word): number | undefined {
 	if (op === OP.MOD) return followsFromSelector(first) ? toTableSize(second, 0n) : undefined;
@@ -240,7 +240,9 @@ function findJumpTargets(code: Uint8Array): Uint8Array {
 	return targets;
 }
 
-/** Computes the result of an instruction. The call sends no coins, and results of other contracts are unknown. */
+/**
+ * Computes the result of an instruction, for a call that sends no coins. The results of other contracts are unknown.
+ */
 function compute(op: number, first: Word, second: Word): Word {
 	switch (op) {
 		case OP.CALLVALUE:

@@ -20,7 +20,7 @@ const MAX_PAGES_AT_ONCE = 50;
 
 /**
  * Builds the requests for further pages. If the link `next` has a page number, all pages are requested at once. Otherwise, only the linked
- * page is requested. /
+ * page is requested.
  */
 export function buildFurtherRequests(
 	{ results, next, count }: ProjectPage,

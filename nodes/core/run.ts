@@ -205,7 +205,7 @@ async function* fetchPages<Request>(
 
 /**
  * Remembers a request or an answer, and returns false if it came before. Without this check, a service that repeats a page would keep the
- * node in an endless loop. /
+ * node in an endless loop.
  */
 function rememberIfNew(seen: Set<string>, page: unknown): boolean {
 	const before = seen.size;

@@ -90,7 +90,6 @@ function formatContract(account: TonAccount, { isTestOnly }: TonAccount): string
 
 /**
  * Shows the beginning and the end of an address. Two addresses have the same beginning and end only if somebody made one for that purpose.
- * /
  */
 function shortenAddress(address: string): string {
 	return `${address.slice(0, 8)}…${address.slice(-8)}`;

@@ -102,7 +102,7 @@ export async function readAccount(reader: RestReader, account: TonAccount): Prom
 	return found ?? getUnknownAccount(account);
 }
 
-/** Reads the states of accounts by their raw addresses. The result has no entry for an account that the service has never seen. / */
+/** Reads the states of accounts by their raw addresses. The result has no entry for an account that the service has never seen. */
 async function readStates(reader: RestReader, addresses: readonly string[]) {
 	const answer = await readApi(reader, 'accountStates', { address: addresses });
 	const { rows } = parsePage('the states of accounts', 'accounts', answer);

@@ -25,7 +25,7 @@ interface Wanted {
 
 /**
  * Reads the payments that a wallet has made since a time, in coins and in jettons. Payments that came back or were refused do not count.
- * Payments on their way count, and so do pending payments that the service shows. /
+ * Payments on their way count, and so do pending payments that the service shows.
  */
 export async function readMadePayments(
 	reader: RestReader,

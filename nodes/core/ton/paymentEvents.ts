@@ -142,7 +142,7 @@ interface WantedJettons extends WantedPayments {
 
 /**
  * Follows the jetton wallets of the accounts, because only they prove which jettons an account received. Their addresses come from the
- * service or from the master contracts. The wallets are followed from the first poll on, even if they are still empty. /
+ * service or from the master contracts. The wallets are followed from the first poll on, even if they are still empty.
  */
 export async function followJettons(
 	reader: RestReader,

@@ -70,7 +70,7 @@ export async function sendMessage(
 
 /**
  * A wallet refuses a message with these exit codes if the seqno is not its next. The message itself may have used this seqno, in a block
- * that the service does not have yet. /
+ * that the service does not have yet.
  */
 const SEQNO_CODE_PATTERN = /exit code 1?33\b/;
 

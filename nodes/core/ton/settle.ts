@@ -51,7 +51,6 @@ export async function settlePayment(
 
 /**
  * The transactions that a message has caused. The message is that of the payment itself, or of another transfer that made the same payment.
- * /
  */
 interface KnownTree {
 	readonly messageHash: string;

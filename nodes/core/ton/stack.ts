@@ -128,7 +128,7 @@ interface TopEntry {
 
 /**
  * Reads a value that is directly on the stack, and not in a tuple. Outside of tuples, the service reports a slice as a cell. So a cell that
- * holds only an address is taken for a slice. /
+ * holds only an address is taken for a slice.
  */
 function readTopEntry(entry: Answer, reading: Reading): TopEntry {
 	const { formatAddress } = reading;

@@ -180,7 +180,7 @@ function readWalletRow(
 
 /**
  * Lists the jetton wallets of an owner, empty ones included. If masters are given, the list has one jetton wallet for each master. A
- * service may leave out a jetton wallet that is empty or not deployed yet. Then the master contract is asked for its address. /
+ * service may leave out a jetton wallet that is empty or not deployed yet. Then the master contract is asked for its address.
  */
 export async function listJettonWallets(
 	reader: RestReader,

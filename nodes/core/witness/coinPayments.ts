@@ -20,7 +20,7 @@ interface ReceiptChoice {
 	readonly minAmount: bigint;
 }
 
-/** Creates a search for payments to the accounts of a key. It returns the payments of a block in order, without transfers of 0. / */
+/** Creates a search for payments to the accounts of a key. It returns the payments of a block in order, without transfers of 0. */
 export function createReceiptSearch({ accounts, minAmount }: ReceiptChoice) {
 	return createSearch((transfer) => {
 		const depositIndex = accounts.findIndex(transfer.to);

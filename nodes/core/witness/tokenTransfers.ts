@@ -87,7 +87,7 @@ export function createTransferSearch(choice: TransferChoice) {
 }
 
 /**
- * Creates a search for token transfers to the accounts of a key. It returns the transfers of a block in order, without transfers of 0. /
+ * Creates a search for token transfers to the accounts of a key. It returns the transfers of a block in order, without transfers of 0.
  */
 export function createReceiptSearch({ tokens, accounts }: ReceiptChoice) {
 	const isOfToken = createTokenMatcher(tokens);

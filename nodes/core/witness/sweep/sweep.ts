@@ -42,7 +42,7 @@ async function readFacts(reader: PatientRestReader, token: string | null): Promi
 
 /**
  * Reads the balances of accounts. They are read again after the pending transactions. So a transaction that enters a block meanwhile is
- * seen by at least one of the two reads. /
+ * seen by at least one of the two reads.
  */
 async function readHoldings(
 	sweeping: Sweeping,

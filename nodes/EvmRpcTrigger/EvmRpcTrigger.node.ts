@@ -24,7 +24,8 @@ export class EvmRpcTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: buildEventSubtitle(EVENTS),
-		// n8n lists a node and its trigger as one entry and shows the trigger's description, so the text describes both.
+		// n8n lists a node and its trigger as one entry with the trigger's description, so this description names the functions of the node and
+		// of the trigger.
 		description:
 			'Starts the workflow on blocks, events and transfers of an EVM chain; Chain EVM RPC reads balances, tokens, NFTs and contracts and prepares transactions',
 		defaults: { name: 'Chain EVM RPC Trigger' },

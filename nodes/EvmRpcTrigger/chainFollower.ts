@@ -165,7 +165,7 @@ export class ChainFollower implements Listener {
 		if (wasMissed) await connection.subscription.renew();
 	}
 
-	/** Reads the chain from the cursor to the latest block. */
+	/** Reads the chain from the saved position (the cursor) to the latest block. */
 	private async *catchUp(connection: Connection, view: LiveView): AsyncGenerator<SocketStep> {
 		const { cursor, span } = this;
 		const head = await readHead(connection);
@@ -177,7 +177,7 @@ export class ChainFollower implements Listener {
 		}
 	}
 
-	/** Moves the cursor forward. The cursor also stores which of the node's logs can be proven to be complete. */
+	/** Moves the saved position (the cursor) forward. It also stores which of the node's logs can be proven to be complete. */
 	private apply({ cursor, emissions }: CursorAdvance, view: LiveView): void {
 		if (view.emitsRemovals && emissions.some(({ change }) => change === 'removed'))
 			this.deps.addHint(REMOVED_HINT);

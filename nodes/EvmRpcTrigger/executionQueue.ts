@@ -17,7 +17,7 @@ import {
 export interface Execution {
 	readonly items: readonly JsonObject[];
 	readonly key: string;
-	/** The block up to which the chain was read. n8n should store it together with the execution. */
+	/** The block up to which the chain was read. n8n should store this position in the same step as the execution. */
 	readonly cursor?: SavedCursor;
 }
 
@@ -272,7 +272,7 @@ export class ExecutionQueue {
 			await this.backOff(failures);
 			let isStored = await this.retryFirst(storingMs);
 			failures = isStored ? 0 : failures + 1;
-			// The database works again at this point, so a long execution must not delay the other retries.
+			// A retry has just succeeded, so n8n's database works again, and a long execution must not delay the other retries.
 			while (isStored && this.failed.length > 0) isStored = await this.retryFirst(pauseMs / 10);
 		}
 		this.isRetrying = false;

@@ -13,14 +13,11 @@ interface ChainReading {
 	/** Aborted when the connection is closed. */
 	readonly closed: AbortSignal;
 	readonly timing: SocketTriggerTiming;
-	/** Gives how far the chain was read. It must return another object after each step forward. */
+	/** Gives the position up to which the chain was read. It must return another object after each step forward. */
 	getPosition(): object;
 	/** Reads the announced blocks. If the reader is behind, it first reads from its position to the latest block. */
 	read(isBehind: boolean): AsyncIterable<SocketStep>;
-	/**
-	 * Called after each failure. `isStuck` tells that the attempt made no progress, perhaps because the answers were
-	 * too large.
-	 */
+	/** Called after each failure. `isStuck` is true if the attempt made no progress, perhaps because the answers were too large. */
 	recover(isStuck: boolean): void;
 	/** Gives the items that were found since the last execution. */
 	takeFound(): Iterable<SocketStep>;

@@ -55,8 +55,8 @@ class PendingTransactions implements Listener {
 }
 
 /**
- * Tells whether a message is the answer to a ping: a block number, which is shorter than a hash. Then the connection
- * was idle.
+ * Tells whether a message is the answer to a ping: a block number, which is shorter than a hash. A ping is sent only over an idle
+ * connection.
  */
 function isPingAnswer(message: unknown): boolean {
 	return typeof message === 'string' && /^0x[0-9a-f]{1,63}$/i.test(message);

@@ -31,7 +31,7 @@ const getAll = rpcOperation({
 		const reader = openNode(chain, p);
 		const [range, choice] = await Promise.all([readRange(reader, p), readEventChoice(reader, p)]);
 		const filter = { contract: p.contract, keys: choice.keys };
-		// Events that are left out after decoding do not count, so the number of events to read is unknown.
+		// Events that a filter leaves out after decoding do not count, so the number of events to read is unknown.
 		const wanted = choice.isWanted ? Infinity : p.limit;
 		for await (const events of readEvents(reader, filter, range, wanted)) {
 			const found = choice.isWanted ? events.filter(choice.isWanted) : events;

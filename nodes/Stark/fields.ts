@@ -60,7 +60,7 @@ export const tokenAddress = addressField(
 
 export const prefixOptions = optionsField([methodPrefix]);
 
-/** Creates a reader whose methods begin with the prefix from the options. */
+/** Creates a reader of the node that adds the prefix from the options to the names of its methods. */
 export function openNode(
 	chain: Chain,
 	p: { readonly options: { readonly methodPrefix?: string } },

@@ -67,7 +67,7 @@ function readMeasure({
 		: { kind: 'coinBalance', address: owner };
 }
 
-/** Gives the choices in a form that does not depend on how the user wrote the addresses. */
+/** Gives the user's choices in a form that does not depend on how the user wrote the addresses. */
 function getMeasureChoices(p: Params<typeof fields>): string[] {
 	const measure = readMeasure(p);
 	const addresses = 'token' in measure ? [measure.address, measure.token] : [measure.address];

@@ -84,7 +84,7 @@ const convert = pureOperation({
 	result: (p) => {
 		const before = getDecimals(p.from, p.fromDecimals);
 		const after = getDecimals(p.to, p.toDecimals);
-		// A conversion to a larger unit needs no check, because a larger unit can express any amount of a smaller unit.
+		// A conversion to a larger unit needs no check of decimal places, because a larger unit can express any amount of a smaller unit.
 		if (after <= before) parseField('Amount', formatDecimal(p.amount), wholeUnitsParser(before));
 		return { amount: formatDecimal(shiftDecimal(p.amount, before - after)) };
 	},

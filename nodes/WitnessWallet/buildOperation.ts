@@ -19,10 +19,7 @@ interface BuildOperation<Fields extends readonly Field[]> extends OperationInfo<
 	draft(parameters: Params<Fields>): DescribedDraft;
 }
 
-/**
- * Makes an operation for which a node builds a transaction. The bytes of the transaction are compared with the
- * draft.
- */
+/** Makes an operation in which a TRON node builds a transaction. The bytes of the transaction are compared with the draft. */
 export function buildOperation<const Fields extends readonly Field[]>({
 	draft,
 	...info

@@ -88,7 +88,7 @@ const direction = {
 	],
 } as const satisfies Field;
 
-/** Translates the values of the field Direction to the words of the search for transfers. */
+/** Translates a value of the field Direction to the word for it in the search for transfers. */
 const SIDES = { any: 'any', from: 'out', to: 'in' } as const;
 
 const LATEST = 'latest';

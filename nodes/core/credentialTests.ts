@@ -162,8 +162,8 @@ export const nodeCredentialTests = {
 };
 
 /**
- * Creates a test in code. A declarative test could not read a JSON-RPC error with status 200, or try several APIs. In
- * credential tests, n8n offers only its older request helper.
+ * Creates a test in code. A declarative test could not read a JSON-RPC error with status 200, or try several APIs. In a credential test,
+ * n8n offers only its older function for requests.
  */
 function createCredentialTest(
 	type: ICredentialType,
@@ -208,7 +208,7 @@ function createCredentialTest(
 	};
 }
 
-/** If a further request fails, its answer is empty, and the test continues. */
+/** If a further request of the test fails, its answer counts as empty, and the test continues. */
 const emptyReply = () => ({ text: '' });
 
 /** Sends one request of a credential's test. */

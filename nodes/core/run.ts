@@ -94,7 +94,7 @@ async function runItems<Request>(
 		});
 		return await outcomes.finally(() => client.close?.());
 	} catch (failure) {
-		// If there is no credential or the operation is unknown, every item fails for the same reason.
+		// If there is no credential or the operation is unknown, all items fail for this reason.
 		return new Array<ItemOutcome>(count).fill(recordFailure(failure));
 	}
 }

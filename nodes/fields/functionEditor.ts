@@ -13,7 +13,7 @@ import type { AbiParameter } from '../core/evm/abi/composed';
 import { formatAbiItem, type AbiFunction } from '../core/evm/abi/entry';
 import { buildNotice } from './argumentFields';
 
-/** These methods serve n8n's editor while a user fills in `functionFields`. */
+/** These methods serve n8n's editor while a user fills in the fields in `functionFields`. */
 export const functionEditor = {
 	loadOptions: { functions: loadFunctions },
 	resourceMapping: { argumentFields: loadArgumentFields },

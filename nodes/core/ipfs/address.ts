@@ -4,7 +4,7 @@ import { parseText, type Parse, InvalidValue } from '../values/parse';
 import { parseCid, type Cid } from './cid';
 import { raise } from '../errors/raise';
 
-/** The address of a file on IPFS: a CID, and the path from there to the file. */
+/** The address of a file on IPFS: a CID, and the path from the content of this CID to the file. */
 export interface IpfsAddress {
 	readonly cid: Cid;
 	readonly cidText: string;

@@ -64,7 +64,7 @@ class PieceReader {
 		await this.source.return?.();
 	}
 
-	/** Reads a length and as many bytes after it; returns undefined at the end of the data. */
+	/** Reads a length, and then as many bytes as it says. Returns undefined at the end of the data. */
 	async takeFrame(maxBytes: number): Promise<Buffer | undefined> {
 		const head: number[] = [];
 		for (;;) {

@@ -95,7 +95,7 @@ const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 const MAX_OVERHEAD = 2;
 
 class Gateway {
-	/** The gateway's answers that contained no blocks. */
+	/** The answers of the gateway that contained no blocks. */
 	private readonly refusals: string[] = [];
 	private requests = 0;
 	private receivedBytes = 0;

@@ -6,7 +6,7 @@ import { encodeFileNode, encodeLeafFrame, sumFileSizes, type FilePart } from './
 
 interface LeafKind {
 	readonly chunkBytes: number;
-	/** Whether a chunk of the file is stored as a block unchanged, without a header and a footer. */
+	/** Whether a chunk of the file is stored as a block unchanged, with no bytes before and after it. */
 	readonly isRaw: boolean;
 	readonly version: Cid['version'];
 	/** The numbers of links in a block that occur with this type of leaf. */
@@ -138,7 +138,7 @@ class LeafHasher {
 	private hash: Hash | undefined;
 	private tail: Uint8Array = Buffer.alloc(0);
 	private frameBytes = 0;
-	/** The size of the current chunk, and how many of its bytes have not come yet. */
+	/** The size of the current chunk, and how many of its bytes have not arrived yet. */
 	private chunkBytes = 0;
 	private missing = 0;
 

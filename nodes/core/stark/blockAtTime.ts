@@ -27,7 +27,7 @@ export function parseTimes(block: Readonly<Record<string, unknown>>) {
 }
 
 const STRIDE_FACTOR = 8;
-/** The search ends when at most this many blocks are in doubt. Reading them is cheaper than another request. */
+/** The search ends when at most this many blocks may be the wanted block. Reading all of them is cheaper than another request. */
 const TOLERATED_BLOCKS = 8;
 
 /** The block `before` is earlier than the wanted time, or is -1. The block `after` is not earlier. */

@@ -90,7 +90,7 @@ function requireBlock({ blockNumber, blockHash }: StarkEvent, range: BlockRange)
 		: raise(invalidResponseError('events of the blocks that were asked for', blockNumber));
 }
 
-/** Throws if the blocks at these heights have other hashes by now. The events may then come from another branch. */
+/** Throws if the chain now has other hashes for the numbers of these blocks. The events may then come from another branch. */
 async function checkBranch(
 	readRef: (number: number) => Promise<BlockRef | null>,
 	blocks: readonly BlockRef[],

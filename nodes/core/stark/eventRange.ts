@@ -148,7 +148,9 @@ function findReason(failure: RequestFailure): Reason | undefined {
 	return failure.httpCode === 500 || failure.retry?.because === 'lost' ? 'lost' : undefined;
 }
 
-/** Returns how often a part may fail. If a range was too large, parts are made smaller until they have one block. */
+/**
+ * Returns how often a part may fail. There is no limit for a part that was too large, because it is made smaller until it has one block.
+ */
 function maxFailures(because: Reason): number {
 	return because === 'lost' || because === 'token' ? MAX_FAILURES : Infinity;
 }

@@ -27,7 +27,7 @@ export interface StarkEvent {
 	readonly contract: bigint;
 	readonly keys: readonly bigint[];
 	readonly data: readonly bigint[];
-	/** The number is null while the block is being made. */
+	/** The number is null while the block is still being made. */
 	readonly blockNumber: number | null;
 	readonly blockHash: bigint | null;
 	readonly transactionHash: bigint | null;

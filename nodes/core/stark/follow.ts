@@ -102,7 +102,7 @@ async function readPresent(
 	};
 }
 
-/** Reads what identifies a chain. Two chains with the same ID differ in the first block after their genesis block. */
+/** Reads what identifies a chain. Two chains that have the same ID differ in the first block after their genesis block. */
 export async function readChainIdentity(reader: RpcReader): Promise<ChainIdentity> {
 	const [id, first] = await Promise.all([
 		readChainId(reader),
@@ -126,7 +126,7 @@ function dropRepeated(emissions: readonly Emission[], before: readonly string[])
 	return { items, orphaned: [...orphaned] };
 }
 
-/** The search for a sample goes back in ever larger ranges. */
+/** The search for a sample event goes back in ever larger ranges of blocks. */
 const SAMPLE_RANGES = { blocks: 10, factor: 4 };
 
 async function* searchBack(

@@ -25,13 +25,16 @@ import { raise } from '../errors/raise';
 interface Wanted {
 	/** In milliseconds since 1970. */
 	readonly since: number;
-	/** The tokens whose payments are wanted in addition to payments in STRK. */
+	/**
+	 * The most events that are read of a token whose transfer events do not name the parties in their keys. The node then returns the
+	 * transfers of all accounts.
+	 */
 	readonly tokens: readonly string[];
 }
 
 /**
- * Reads the payments that an account has made since a time, in STRK and in these tokens. They are found by transfer
- * events. Fees are left out. Payments in the block being made count.
+ * Reads the payments that an account has made since a time, in STRK and in the given tokens. They are found by transfer events. Fees are
+ * left out. Payments in the block being made count.
  */
 export async function readMadePayments(
 	reader: RpcReader,

@@ -19,7 +19,7 @@ export function addMark(bounds: ResourceBounds, mark: bigint): ResourceBounds {
 
 const NO_MARK: CarriedMark = { value: 0n, bits: 0 };
 
-/** Reads the mark that a transaction carries to identify its payment. */
+/** Reads the payment mark, a number that a transaction carries to identify its payment. */
 export function readMark({
 	resource_bounds: bounds,
 }: Readonly<Record<string, unknown>>): CarriedMark {

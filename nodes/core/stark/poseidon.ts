@@ -46,7 +46,7 @@ function permute(state: State, constants: readonly State[]): State {
 	return [a, b, c];
 }
 
-/** This much work takes some milliseconds. Then other code can run. */
+/** After this many permutations, which take some milliseconds, other code can run. */
 const PERMUTATIONS_PER_TURN = 100;
 
 /** Computes the Poseidon hash of lists of felts, as the chain does. The lists may have any length. */

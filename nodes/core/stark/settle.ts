@@ -133,7 +133,7 @@ function isDecided({ until }: Payment, { state, replacedBy, otherChain }: Known)
 		state !== null &&
 		state.status !== 'rejected' &&
 		isFarEnough({ until }, state) &&
-		// The receipt shows which tokens have moved. After a revert, none have moved.
+		// The receipt shows which tokens have moved. After a revert, no tokens have moved.
 		(state.receipt !== null || getExecution(state) === 'REVERTED')
 	);
 }

@@ -16,7 +16,7 @@ import { parseLogicalTime, parseSeconds, parseTonHash } from './answer';
 import { readApi } from './reader';
 import type { TonTransaction } from './transactions';
 
-/** An effect of a watched account's transaction, such as a payment that has arrived. */
+/** An event that a transaction of a watched account causes, such as a payment that has arrived. */
 export interface TonEvent {
 	/** The time is in Unix seconds. */
 	readonly time: number;
@@ -174,7 +174,7 @@ async function readAccountNews(
 		return { cursor: reached, events };
 	} catch (failure) {
 		if (!(failure instanceof TransactionMissing)) return { cursor: reached, events, failure };
-		// A service that lags will have the missing transaction again later.
+		// A service that is behind the chain will have the missing transaction again later.
 		if (!(await isPast(reader, reached))) return { cursor: reached, events };
 		const present = await readPresentCursor(reader, account);
 		// An empty list does not prove another chain. If reading began anew, all transactions that come back later would

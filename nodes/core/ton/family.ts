@@ -87,7 +87,7 @@ interface TonPayment {
 	readonly to: TonAccount;
 	readonly amount: string;
 	readonly comment: string;
-	/** The mark identifies a payment. It has as many bits as a message can carry. */
+	/** The payment mark, a number that identifies a payment. It has as many bits as a message can carry. */
 	readonly mark: bigint;
 }
 
@@ -153,16 +153,13 @@ function reserve(
 	};
 }
 
-/**
- * Finds the payer's own jetton wallet. It receives the message for a jetton payment, and limits of jettons apply to
- * it.
- */
+/** Finds the payer's own jetton wallet. It receives the message for a jetton payment. Its address identifies the jetton in limits. */
 function findJettonWallet({ token }: TonPayment, { messages }: TonTransfer): string | null {
 	const [message] = messages;
 	return token && message ? formatTonAddresses(message.to).raw : null;
 }
 
-/** Adds the mark to the only message of a transfer. */
+/** Adds the payment mark to the only message of a transfer. */
 function withMark(transfer: TonTransfer, mark: bigint): TonTransfer {
 	return { ...transfer, messages: transfer.messages.map((message) => ({ ...message, mark })) };
 }

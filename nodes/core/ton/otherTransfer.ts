@@ -5,7 +5,7 @@ import type { Cell } from './cell';
 import { buildInternalMessage } from './messages';
 import { readSignedMessages, type SignedMessageOfWallet } from './signedBody';
 
-/** Whether two transfers of a wallet send the same message with the same payment mark. Their times may differ. */
+/** Whether two transfers of a wallet send the same message with the same payment mark. The times of the transfers may differ. */
 export function isSamePayment(own: Cell, other: Cell): boolean {
 	const [one, two] = [readOnlyMessage(own), readOnlyMessage(other)];
 	if (!one?.mark || one.mark !== two?.mark) return false;
@@ -26,7 +26,7 @@ export function readOnlyMessage(body: Cell): SignedMessageOfWallet | undefined {
 	return others.length === 0 ? only : undefined;
 }
 
-/** Describes in a sentence another transfer that has used the seqno of a payment. */
+/** Describes in a sentence another transfer that has used the sequence number (seqno) of a payment. */
 export function describeOther(other: Cell | null | undefined, own: Cell): string {
 	if (!other) return 'The service does not say what that transfer does.';
 	const message = readOnlyMessage(other);

@@ -74,7 +74,7 @@ function isReportedByReceiver(to: TonAccount, { addresses, direction }: WantedPa
 	return direction === 'any' && addresses.some((one) => isSameAccount(one, to));
 }
 
-/** Makes a function that formats coin payments. Addresses get the test flag of the watched account's address. */
+/** Makes a function that formats coin payments. Addresses get the flag for test networks if the watched account's address has it. */
 function coinsFormatter(
 	{ transaction, addressBook }: ListedTransaction,
 	{ isTestOnly }: TonAccount,

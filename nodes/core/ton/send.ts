@@ -32,7 +32,7 @@ interface SendTerms {
 	readonly isAgain?: boolean;
 }
 
-/** Sends a signed message at most once, as soon as the wallet's seqno has reached the seqno of the message. */
+/** Sends a signed message at most once, as soon as its sequence number (seqno) is the next of the wallet. */
 export async function sendMessage(
 	reader: PatientRestReader,
 	message: SignedMessage,
@@ -121,7 +121,7 @@ async function waitForTurn(
 	}
 }
 
-/** Records the seqno of the wallet. Returns since when the wallet has had this seqno. */
+/** Records the sequence number (seqno) of the wallet. Returns since when the wallet has had this number. */
 function trackPosition(reader: PatientRestReader, { to }: SignedMessage, seqno: number): number {
 	const positions = reader.shared(WALLET_POSITIONS);
 	const wallet = formatTonAddresses(to).raw;

@@ -61,8 +61,8 @@ const SIGNATURE_BYTES = 64;
 const LATEST_TIME = 2 ** 32 - 1;
 
 /**
- * Builds a body for an estimate, with the present seqno of the wallet. Its signature is empty, because estimates
- * ignore signatures.
+ * Builds a body for an estimate, with the wallet's present sequence number (seqno). Its signature is empty, because estimates ignore
+ * signatures.
  */
 function buildTestBody(
 	sender: Sender & { readonly walletType: WalletType },

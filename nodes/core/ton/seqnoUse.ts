@@ -31,8 +31,8 @@ export async function findSeqnoUses(
 }
 
 /**
- * Reads the seqno that a transaction of the wallet used. Only the owner of the key can get a message from outside
- * into a block.
+ * Reads the sequence number (seqno) that a transaction of the wallet used. Only the owner of the key can get a message from outside into a
+ * block.
  */
 function readSeqno({ incoming }: TonTransaction): number | undefined {
 	if (!incoming?.body || incoming.from) return undefined;

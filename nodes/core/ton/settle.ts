@@ -143,7 +143,7 @@ function isAccountOnChain({ walletType, status, balance }: AccountState): boolea
 }
 
 /**
- * Finds the transfer that used the seqno of a message, which proves that the message itself did not. If the other
+ * Finds the transfer that used the sequence number (seqno) of a message, which proves that the message itself did not. If the other
  * transfer makes the same payment, its message is followed.
  */
 async function findOtherUse(
@@ -168,7 +168,8 @@ async function findOtherUse(
 }
 
 /**
- * Whether a transaction has used a seqno. It has also done so if its message could not be paid for, and was left out.
+ * Whether a transaction has used a sequence number (seqno). It has also used the number if its message could not be paid for, and was left
+ * out.
  */
 function hasTakenSeqno({ outcome: { failure } }: TonTransaction): boolean {
 	return failure === null || failure.phase === 'skippedAction';

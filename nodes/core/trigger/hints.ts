@@ -13,7 +13,7 @@ export function createHintLog(context: ITriggerFunctions | IPollFunctions): (hin
 export const REMOVED_HINT =
 	"A reorganization took back reported events: their items came again with the field 'removed'";
 
-/** Warns that the saved position belongs to another chain. `place` says where the trigger continues. */
+/** Warns that the saved position belongs to another chain. `place` says in words where the trigger continues. */
 export function warnOfAnotherChain(
 	context: ITriggerFunctions | IPollFunctions,
 	place: string,

@@ -30,7 +30,7 @@ interface Polling<Request> {
 	advise(failure: RequestFailure): string | undefined;
 }
 
-/** The search of a poll. No other code reads or writes the saved position. */
+/** The search of a poll. Only the search reads and writes the saved position. */
 interface Search {
 	readNews(context: IPollFunctions, deadline: number): Promise<readonly JsonObject[]>;
 	readSample(deadline: number): Promise<JsonObject>;

@@ -7,7 +7,7 @@ import type { EventInfo } from '../operation/panel';
 import { createParameterParser, type ParameterSource } from '../operation/parameters';
 import type { RpcReader } from '../chain/reader';
 
-/** What an event needs to read the chain: a reader, a filter and a function for reports. */
+/** The functions by which an event reads the chain and reports doubts, and the smallest amount. */
 export interface ViewSource {
 	readonly blocks: RpcReader;
 	/** Reports a block of which logs may be missing for good. */

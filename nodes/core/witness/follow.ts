@@ -108,7 +108,7 @@ function throwIfViewLags({ latest, irreversible }: Awaited<ReturnType<typeof rea
 	);
 }
 
-/** The number of blocks that are searched for a sample at a time. */
+/** The number of blocks that are searched at a time for a sample event. */
 const SAMPLE_BLOCKS = 20;
 
 async function* searchBack(

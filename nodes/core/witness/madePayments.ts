@@ -131,7 +131,7 @@ export async function readBlocksBack(
 ): Promise<BlocksSince> {
 	const view = readToHead(reader);
 	const blocks: BareBlock[] = [];
-	// The oldest block that was read. The next parts end before it.
+	// The oldest block that was read. The ranges that are read next end before it.
 	let first = { number: head.number + 1, timestamp: head.timestamp + 1 };
 	const isWhole = () => first.timestamp < since || first.number === 0;
 	while (!isWhole() && blocks.length < MAX_BLOCKS) {

@@ -41,8 +41,8 @@ export interface SharedPeriod {
 type Built = Readonly<Record<'txID' | 'raw_data' | 'raw_data_hex', unknown>>;
 
 /**
- * Changes the two times of a transaction so that they carry a payment mark. The times are based on the node's
- * expiration, or on the shared period.
+ * Changes the two times of a transaction so that they carry a payment mark. The times are based on the node's expiration, or on the period
+ * of a minute that several executions share.
  */
 export function addMark<Transaction extends Built>(
 	built: Transaction,

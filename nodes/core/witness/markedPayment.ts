@@ -13,8 +13,7 @@ interface Marked {
 }
 
 /**
- * Reads the signed transaction of a payment, as JSON. Returns undefined if it belongs to another account or carries
- * another mark.
+ * Reads the signed transaction of a payment, as JSON. Returns undefined if it belongs to another account or carries another payment mark.
  */
 export async function readMarkedPayment(
 	reader: RestReader,

@@ -40,8 +40,8 @@ export function unreadableError(reason: string) {
 }
 
 /**
- * Decodes a message that is encoded as the chain's own nodes do it: known fields in their order, each at most once,
- * without default values. Any other bytes are refused, because another decoder might read them differently.
+ * Decodes a message that is encoded as the chain's own nodes do it: with the known fields in their order, each at most once, without
+ * default values. Any other bytes are refused, because another decoder might read them differently.
  */
 export function decodeMessage<F extends MessageFields>(fields: F, bytes: Buffer, name: string) {
 	const written = decodeFields(bytes, name);
@@ -84,8 +84,8 @@ function decodeFields(bytes: Buffer, name: string): Map<number, WireValue[]> {
 }
 
 /**
- * Returns the bytes of a message in which these fields are replaced. The other fields stay unchanged, and all are in
- * the order of their numbers.
+ * Returns the bytes of a message after replacing the given fields. The other fields stay unchanged, and all fields are in the order of
+ * their numbers.
  */
 export function replaceFields(
 	bytes: Buffer,

@@ -66,14 +66,14 @@ function isNamed(named: unknown, txID: string): boolean {
 	return isBlank(named) || String(named).toLowerCase() === txID;
 }
 
-/** With these codes, the node could not accept the transaction at that moment. */
+/** A node that answers with one of these codes could not accept the transaction at that moment. */
 const BUSY_CODES: readonly unknown[] = [
 	'SERVER_BUSY',
 	'NO_CONNECTION',
 	'NOT_ENOUGH_EFFECTIVE_CONNECTION',
 	'BLOCK_UNSOLIDIFIED',
 ];
-/** With these codes, the node may have accepted the transaction. */
+/** A node that answers with one of these codes may have accepted the transaction. */
 const UNSURE_CODES = ['NOT_ENOUGH_EFFECTIVE_CONNECTION', 'OTHER_ERROR'];
 /**
  * With these codes, a node may refuse a transaction that was carried out long ago, because nodes check the time

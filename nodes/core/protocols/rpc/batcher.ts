@@ -23,9 +23,8 @@ const LOST_RETRY = { because: 'lost' } as const;
 const RETRY_GRID_MS = 50;
 
 /**
- * Sends calls that only read. Calls of the same tick share a batch, and a few batches run at the same time. A failed
- * batch is split until each call is answered or fails alone. Calls that a rate limit refused are retried without the
- * others.
+ * Sends calls that only read. Calls of the same tick share a batch, and a few batches run at the same time. A failed batch is split until
+ * each call is answered or fails alone. Calls that a rate limit refused are retried without the calls that were answered.
  */
 export class Batcher {
 	private readonly queue = new CallQueue();

@@ -9,7 +9,7 @@ import { formatExcerpt } from '../../values/excerpt';
 import { isRecord, rethrow } from '../../values/parse';
 import type { RpcRequest } from './request';
 
-/** Sends calls with the same path in one HTTP request, and returns the outcome of each call. */
+/** Sends calls to the same path in one HTTP request, and returns the outcome of each call. */
 export type Exchange = (calls: Calls) => Promise<ExchangeResult>;
 
 export type Calls = readonly [RpcRequest, ...RpcRequest[]];

@@ -12,8 +12,7 @@ import type { CallOptions, RpcParams, RpcRequest } from './request';
 import { createShared, sharedKey } from '../../net/pacing/shared';
 
 /**
- * A chain, as operations use it. Items share values only on the same path, because another path may lead to another
- * chain.
+ * The functions by which operations use a chain. Items share values only on the same path, because another path may lead to another chain.
  */
 export interface Chain extends Omit<RunContext<RpcRequest>, 'call'> {
 	call(method: string, params: RpcParams, options?: CallOptions): Promise<unknown>;

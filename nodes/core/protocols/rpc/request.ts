@@ -22,7 +22,7 @@ export type RpcParams = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 export type CallOptions = Pick<RpcRequest, 'id' | 'isFresh'>;
 
-/** Namespaces whose methods all only read. */
+/** Namespaces in which all methods only read. */
 const READ_NAMESPACE_PATTERN = /^(arbtrace|net|ots|trace|txpool|web3)$/;
 
 /** Method names that begin with one of these verbs only read or compute something. */

@@ -11,7 +11,7 @@ export interface CairoCodec {
 	readonly form: CairoForm;
 	/** The fewest felts that a value of this type takes. */
 	readonly leastFelts: number;
-	/** Whether null can be a value of this type. An option of such a type must say which null is meant. */
+	/** Whether null can be a value of this type. An option of this type then writes an item that is null as `{ "Some": null }`. */
 	readonly isNullable?: boolean;
 	/** Throws DecodingError. */
 	readonly decode: (data: FeltReader) => unknown;

@@ -44,7 +44,7 @@ function beginsWith(keys: readonly bigint[], selectors: readonly bigint[]): bool
 	return selectors.every((selector, index) => selector === keys[index]);
 }
 
-/** Makes a function that decodes events by these declarations. It parses their types only once. */
+/** Makes a function that decodes events by the given declarations. The function parses their types only once. */
 export function createEventDecoder(
 	{ types }: StarkAbi,
 	events: readonly DeclaredEvent[],

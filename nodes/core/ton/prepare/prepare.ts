@@ -42,7 +42,7 @@ interface Wanted {
 
 const CARRY_ALL = 128;
 
-/** Makes a transfer ready to be signed, with its messages, its fee and its seqno. */
+/** Makes a transfer ready to be signed, with its messages, its fee and its sequence number (seqno). */
 export async function prepareTransfer(
 	reader: RestReader,
 	place: Place<Payer>,
@@ -142,7 +142,7 @@ const SECONDS_APART = 10;
 const LATE_HINT =
 	"The transfers of a wallet are made one after another, some ten seconds apart: the last ones may expire before their turn. 'Valid For' gives them more time, and the kind Several Payments makes many in one.";
 
-/** Returns a hint if earlier transfers of the same run may take longer than this transfer is valid. */
+/** Returns a hint if earlier transfers of the same run may take longer than the time for which this transfer is valid. */
 export function findLateHint(
 	{ seqno: first }: Sender,
 	seqno: number,

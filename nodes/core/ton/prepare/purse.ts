@@ -13,12 +13,12 @@ import { readSender, type Sender } from '../sender';
 import { raise } from '../../errors/raise';
 import { sharedKey } from '../../net/pacing/shared';
 
-/** A wallet that pays, with the seqno of its next transfer. */
+/** A wallet that pays, with the sequence number (seqno) of its next transfer. */
 export type Payer = Sender & { readonly next: bigint };
 
 const PURSES = sharedKey('ton.purses', () => new Map<string, Purse<Payer>>());
 
-/** Reserves the next seqno of a wallet for an item, in the order of the items. */
+/** Reserves the next sequence number (seqno) of a wallet for an item, in the order of the items. */
 export function reserveSeqno(
 	reader: RestReader,
 	from: TonAccount,
@@ -42,7 +42,7 @@ interface Spending {
 	readonly messages: readonly PlannedMessage[];
 }
 
-/** Takes the next seqno, and sets aside the costs of the transfer in nanocoins and in jettons. */
+/** Takes the next sequence number (seqno), and sets aside the costs of the transfer in nanocoins and in jettons. */
 export async function takeSeqno(place: Place<Payer>, spending: Spending) {
 	const sender = await place.account;
 	const costs = spending.messages.flatMap(({ jettons }) =>

@@ -8,8 +8,8 @@ export function formatBase58(hex: string): string {
 }
 
 /**
- * Formats a transaction for an output item. The sentence is for the person who approves it. The signer reads
- * `transaction` or the same fields beside it.
+ * Formats a transaction for an output item. The sentence is for the person who approves the transaction. The signer reads `transaction` or
+ * the same fields beside it.
  */
 export function formatBuilt(transaction: BuiltTransaction, sentence: string) {
 	return { summary: `${sentence}.`, transaction, ...transaction };

@@ -36,7 +36,7 @@ export function formatTurn({ operatedAt }: Pick<WitnessAccount, 'operatedAt'>): 
 	return String(operatedAt);
 }
 
-/** Makes the payment mark of a sweep. */
+/** Makes the payment mark, a number that identifies a sweep on the chain. */
 export function makeSweepMark(turn: string): PaymentMark {
 	return makeMark('witness', JSON.stringify(['sweep', turn]));
 }

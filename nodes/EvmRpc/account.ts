@@ -24,7 +24,7 @@ const getBalance = rpcOperation({
 	fields: [address, stateBlock, pathField('/')],
 	request: (p) => ({ method: 'eth_getBalance', params: [p.address, p.block] }),
 	answer: hexParser('a balance as 0x-hex'),
-	// The item has the keys that balances have on every chain, and then the keys that EVM nodes document.
+	// The item first has the keys that balances have on every chain, and then the keys in the documentation of EVM nodes.
 	items: (result, p) => {
 		const units = quantityToDecimal(result);
 		const coins = formatCoinBalance('evm', units === null ? null : BigInt(units));

@@ -86,7 +86,7 @@ const mimeType = {
 } as const satisfies Field;
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
-/** A buyer's signature may be valid for a day at most. */
+/** The longest time for which a buyer's signature can be valid is a day. */
 const MAX_TIMEOUT_SECONDS = 86_400;
 
 const maxTimeout = {

@@ -71,8 +71,8 @@ export class ChainFollower implements Listener {
 	readonly outageAdvice = 'Events from this time are read as soon as the chain node is back.';
 	readonly cursor: ChainCursor;
 	/**
-	 * The number of blocks for each request. It is kept when the trigger reconnects, because too large a request may
-	 * have broken the connection.
+	 * The number of blocks for each request. It is kept when the trigger reconnects, because a request for too many blocks may have broken
+	 * the connection.
 	 */
 	private readonly span = new BlockSpan(undefined, BLOCKS_PER_REQUEST);
 	private readonly shared = createShared();

@@ -35,7 +35,7 @@ export interface Listener {
 	subscribe(connection: Connection): Promise<void>;
 	/** Reads until the connection is closed. It pauses until the caller has taken the previous step. */
 	listen(connection: Connection): AsyncIterable<SocketStep>;
-	/** This text is added to the report of an outage, and says what happens to the events meanwhile. */
+	/** This text is added to the report of an outage. It says what happens to events during the outage. */
 	readonly outageAdvice: string;
 }
 

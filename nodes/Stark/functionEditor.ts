@@ -51,7 +51,7 @@ async function loadArgumentFields(this: ILoadOptionsFunctions): Promise<Resource
 		: { fields: called.inputs.map(buildArgumentField) };
 }
 
-/** Returns a failure that the user can correct, and throws any other. */
+/** Returns a failure that the user can correct, and throws any other failure. */
 function asKnownFailure(failure: unknown): RequestFailure | InvalidInput {
 	if (failure instanceof RequestFailure || failure instanceof InvalidInput) return failure;
 	throw failure;

@@ -87,7 +87,7 @@ async function probe(
 	};
 }
 
-/** Lists block numbers at growing distances before the head. */
+/** Lists block numbers at growing distances before the latest block. */
 function listStrides({ after }: Bounds): number[] {
 	const numbers: number[] = [];
 	for (let stride = STRIDE_FACTOR; stride < after; stride *= STRIDE_FACTOR)

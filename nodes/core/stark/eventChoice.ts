@@ -16,7 +16,7 @@ import { encodeFelt, formatFelt, parseFeltNumber } from './felts';
 import type { RpcReader } from '../chain/reader';
 import { raise } from '../errors/raise';
 
-/** Nodes accept fewer keys. Parsing many more keys than this would hold up n8n. */
+/** Nodes accept fewer keys than this. Parsing many more keys would hold up n8n. */
 const MAX_KEYS = 10_000;
 
 /** Parses keys by position. Each position has a felt, a list of alternatives, or nothing, which accepts any key. */

@@ -8,7 +8,7 @@ const BYTE_ARRAY_MARK = 0x46a6158a16a947e5916b2a2ca68501a45e93d7110e81aa2d6438b1
 
 /** Errors are followed to this depth, because the sender of a transaction can nest them as deep as it likes. */
 const MAX_NESTED_ERRORS = 1_000;
-/** Only the end of a long text is searched, because it contains the reason. */
+/** Only the end of a long text is searched, because the reason stands there. */
 const MAX_REASON_CHARS = 20_000;
 const MAX_SHOWN_CHARS = 500;
 

@@ -16,7 +16,7 @@ export interface SentInvoke {
 	/** The transaction with its own fields only, because strict nodes refuse other fields. */
 	readonly json: Json;
 	readonly nonce: bigint;
-	/** The parts of the hash that stand before and after the ID of the chain. */
+	/** The values from which the hash of the transaction is computed, except the ID of the chain. */
 	readonly hashed: HashedParts;
 }
 

@@ -79,7 +79,7 @@ async function readOrNull(reader: RpcReader, method: string, hash: bigint): Prom
 		: raise(invalidResponseError('what it knows of the transaction that was asked for', answer));
 }
 
-/** Whether an answer is about the requested transaction. Only the status of a transaction does not contain its hash. */
+/** Whether an answer is about the requested transaction. Only the answer about the status of a transaction lacks the transaction's hash. */
 function isOfTransaction(
 	hash: bigint,
 	method: string,

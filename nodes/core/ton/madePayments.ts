@@ -191,7 +191,7 @@ async function dropReturned(
 	return sent.filter((one) => !returned.includes(one));
 }
 
-/** Formats a message that pays coins. A message with another body calls a contract, so its coins are not a payment. */
+/** Formats a message that pays coins. A message whose body is not a comment calls a contract, so its coins are not a payment. */
 function formatCoins({ to, amount, body, transaction }: SentMessage): MadePayment[] {
 	const opcode = body && getOpcode(body);
 	if (amount === 0n || (opcode !== null && opcode !== OPCODES.comment)) return [];

@@ -151,10 +151,7 @@ function getDataValue(property: PropertyDescriptor): unknown {
 	throw new NotPlain('data without getters');
 }
 
-/**
- * Returns the time of a Luxon DateTime. An invalid DateTime contains the present time, so the reason beside it is
- * checked.
- */
+/** Returns the time of a Luxon DateTime. An invalid DateTime contains the present time and a reason, so the reason is checked. */
 function getLuxonTime(given: object): number | undefined {
 	if (!Object.hasOwn(given, 'isLuxonDateTime')) return undefined;
 	const milliseconds = getOwnValue(given, 'ts');

@@ -31,7 +31,7 @@ export interface CoinPayment {
 	readonly amount: bigint;
 	/** Empty for none. */
 	readonly memo: string;
-	/** The mark that the transaction carries to identify its payment, if any. */
+	/** The payment mark, a number that the transaction carries to identify its payment, if any. */
 	readonly mark?: PaymentMark;
 }
 
@@ -44,7 +44,7 @@ export interface TokenPayment {
 	readonly value: bigint;
 	/** The highest fee for energy, in sun. By default, it is one and a half times the present cost of the call. */
 	readonly feeLimit?: bigint;
-	/** The mark that the transaction carries to identify its payment, if any. */
+	/** The payment mark, a number that the transaction carries to identify its payment, if any. */
 	readonly mark?: PaymentMark;
 }
 

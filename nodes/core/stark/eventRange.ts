@@ -113,8 +113,8 @@ class RangeReading {
 
 	/**
 	 * Whether an event is in an accepted block. An event without a block number or hash is in the block being made, and may still leave it.
-	 * If the filter names the last block, the hash in an event is not checked here, because the reader of the events refuses an event
-	 * without a hash.
+	 * If the filter names the last block, the hash in an event is not checked here. The reader of the events then refuses an event without
+	 * a hash.
 	 */
 	private isAccepted({ blockNumber, blockHash }: StarkEvent): boolean {
 		return blockNumber !== null && (blockHash !== null || this.filter.lastBlock !== undefined);

@@ -24,8 +24,7 @@ export class EvmRpcTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: buildEventSubtitle(EVENTS),
-		// n8n lists a node and its trigger as one entry with the trigger's description, so this description names the functions of the node and
-		// of the trigger.
+		// n8n lists a node and its trigger as one entry with the trigger's description. So this description also names what the node does.
 		description:
 			'Starts the workflow on blocks, events and transfers of an EVM chain; Chain EVM RPC reads balances, tokens, NFTs and contracts and prepares transactions',
 		defaults: { name: 'Chain EVM RPC Trigger' },

@@ -188,8 +188,8 @@ export function hasSucceeded({ outcome }: Pick<TonTransaction, 'outcome'>): bool
 }
 
 /**
- * Whether the account's code processed the message. Anybody can send a message that claims anything, but for which
- * the code does not run, for lack of gas or because there is no code. Its transaction does not count as failed.
+ * Whether the account's code processed the message. Anybody can send a message that claims anything, but for which no code runs: it lacks
+ * gas, or the account has no code. Its transaction does not count as failed.
  */
 export function isTakenIn(transaction: TonTransaction): boolean {
 	const hasRun = transaction.outcome.exitCode !== null;

@@ -11,7 +11,7 @@ export interface Budget {
 	/** The number of nonces that each day adds. */
 	readonly daily: bigint;
 	readonly firstNonce: bigint;
-	/** The day in UTC, counted since 1970. */
+	/** The first day of the limit (UTC), in days since 1970. */
 	readonly firstDay: bigint;
 }
 

@@ -12,7 +12,7 @@ export function formatTime(milliseconds: bigint): string {
 		: 'a time later than the year 275760';
 }
 
-/** Formats a day, counted since 1970, such as 2026-11-24. */
+/** Formats a day, given in days since 1970, as a date such as 2026-11-24. */
 export function formatDay(day: bigint): string {
 	const [date = ''] = formatTime(day * DAY_MS).split('T');
 	return date;

@@ -136,7 +136,7 @@ function checkRecipient({ family, recipients }: Policy, receiver: Address): void
 	});
 }
 
-/** Checks who may take tokens. If the rule Spenders is empty, each recipient may; the account itself only if it is listed. */
+/** Checks who may take tokens. If the rule Spenders is empty, recipients may take them. The account itself may only if it is listed. */
 function checkApproval(policy: Policy, { revokesOn, spender, token }: Approval): void {
 	const { spenders, tokenLimits } = policy;
 	// Without a limit, nobody knows whether a contract is a token or has NFTs.

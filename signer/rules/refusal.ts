@@ -22,8 +22,8 @@ export class RuleRefusal extends InvalidInput {
 }
 
 /**
- * Refuses a request that a rule forbids. `rule` is null if the family has no such rule. The message has both values, so that AI agents can
- * read them.
+ * Refuses a request that a rule forbids. `rule` is null if the family has no such rule. The message has the
+ * requested and the allowed value, so that AI agents can read them.
  */
 export function forbid(rule: string | null, { wants, allowed }: RefusalTexts): never {
 	throw new RuleRefusal(

@@ -3,7 +3,7 @@ import type { Effects } from './effects';
 import type { Policy } from './policy';
 import { forbid, listAllowed, refuse } from './refusal';
 
-/** Finds the destination of a sweep. Refuses tokens that may not be swept before any call to the chain. */
+/** Finds the destination of a sweep. Tokens that may not be swept are refused here, before any call to the chain. */
 export function findDestination(
 	{ family, sweep }: Pick<Policy, 'family' | 'sweep'>,
 	tokens: readonly Address[],

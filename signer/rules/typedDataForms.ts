@@ -208,8 +208,8 @@ const DOMAIN_MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses typed data, given as JSON or as an object. Returns undefined if it is not exactly of a known form. InvalidInput names a value that
- * does not fit its type.
+ * Parses typed data, given as JSON or as an object. Returns undefined if it is not exactly of a known form.
+ * Throws InvalidInput for a value that does not fit its type.
  */
 export function parseTypedData(given: unknown, label: string): ReadTypedData | undefined {
 	const value = typeof given === 'string' ? tryParseJson(given) : given;

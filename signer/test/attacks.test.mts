@@ -708,7 +708,7 @@ function oddOffset(data: string): string {
 	return `${head}${word('a0')}${word('0')}${word('0')}`;
 }
 
-/** Encodes a batch whose two lists lie in the same words of the data. */
+/** Encodes a batch transfer whose lists of IDs and of amounts are the same words of the data. */
 function overlapping(): string {
 	const data = call('safeBatchTransferFrom', ADDRESS, FRIEND, [1n], [1n], '0x');
 	const at = (index: number) => data.slice(10 + 64 * index, 10 + 64 * (index + 1));

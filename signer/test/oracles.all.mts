@@ -25,7 +25,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 
 const seeds = Array.from({ length: SEEDS }, (_, index) => createRandom(index + 1));
 
-/** The keys of the tests. Each run has one key for all of its items, so there are few. */
+/** The keys of the tests. There are only five, because each run signs all of its items with one key. */
 const keys = Array.from({ length: 5 }, (_, index) => createRandom(9000 + index).bytes(32));
 
 /** Returns the output of the node for each seed, in one run for each key. */

@@ -25,7 +25,7 @@ beforeEach(() => {
 const any = (typeUrl: string, value: Uint8Array) =>
 	toBinary(AnySchema, create(AnySchema, { typeUrl, value }));
 const delimited = (tag: number, inner: Uint8Array) => Buffer.from([tag, inner.length, ...inner]);
-/** Encodes a message of the service with the name `kept` and the given Any. */
+/** Encodes a message that has the name `kept` and contains the given Any. */
 const holding = (content: Uint8Array) =>
 	Buffer.concat([delimited(0x12, Buffer.from('kept')), delimited(0x22, content)]);
 

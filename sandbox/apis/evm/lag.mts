@@ -34,7 +34,7 @@ interface LagSettings {
 
 interface LagProgress {
 	settings: LagSettings;
-	/** The number of calls so far that could have met a lag. The random draw for the next call depends on it. */
+	/** The number of calls so far whose answers could have lagged. The random draw for the next call depends on it. */
 	calls: number;
 }
 
@@ -84,7 +84,7 @@ export function withLag(chain: Chain, state: LagState): Chain {
 	};
 }
 
-/** Draws whether this call meets the lag, and returns the number of blocks that its node is behind. */
+/** Draws at random whether the answer to this call lags. Returns by how many blocks it lags. */
 export const drawLag = (lag: Lag, state: LagState): number =>
 	isLagging(lag, state.lag) ? lag.blocks : 0;
 

@@ -57,8 +57,8 @@ const documentedMethods: Record<string, ChainMethod> = {
 };
 
 /**
- * The chain also has cheat methods and accounts that it signs for. A hosted node has neither, so other methods are
- * hidden.
+ * The chain also has cheat methods, and it signs for accounts. A hosted node does neither, so the sandbox hides
+ * all methods for that.
  */
 const HOSTED_PATTERN = /^((eth|net|web3|trace)_\w+|debug_traceCall)$/;
 const SIGNING_PATTERN = /^eth_(accounts|sign\w*|send(?!RawTransaction$)\w*)$/;

@@ -27,7 +27,7 @@ const bytes = textMatching('0x([0-9a-fA-F]{2})*', 'bytes (0x and an even number 
 
 export const boolean = { type: 'boolean', description: 'true or false' };
 
-/** The block of methods that read blocks. The provider's document does not list `safe` and `finalized`. */
+/** The block parameter of methods that read blocks. The provider's document does not list `safe` and `finalized`. */
 export const blockNumber = textMatching(
 	`latest|earliest|pending|${QUANTITY_PATTERN}`,
 	'latest, earliest, pending or a quantity',
@@ -39,8 +39,8 @@ export const blockSelector = textMatching(
 );
 
 /**
- * The object of a call has the key `gasPrice`. The document calls it `gasprice`, which the chain ignores without an
- * error.
+ * The object of a call has the key `gasPrice`. The provider's document calls it `gasprice`, which the chain
+ * ignores without an error.
  */
 export const callObject = {
 	...closedObject(

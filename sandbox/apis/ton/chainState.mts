@@ -33,7 +33,7 @@ export interface TonChain {
 	ledger: Promise<TonLedger> | undefined;
 	/** The number of seconds that the chain's clock is ahead of the computer's clock. */
 	aheadSeconds: number;
-	/** The number of requests so far that a lag could have met. */
+	/** The number of requests so far whose answers could have lagged. */
 	questions: number;
 	/** Payments that a test lets arrive between two pages of a list. */
 	arrivals: TonArrivals | undefined;

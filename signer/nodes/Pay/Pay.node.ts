@@ -133,8 +133,8 @@ export class Pay implements INodeType {
 			],
 		},
 		properties: [
-			// The operation is named under `hide`. Under `show`, the editor would hide the field of the operation, since credentials depend on
-			// the chain.
+			// The operations stand under `hide`. Under `show`, the editor would hide the menu of operations, because
+			// credentials depend on the field Chain.
 			buildProperty({ ...chain, hide: { operation: ['sweep'] } }),
 			buildProperty({ ...sweptChain, hide: { operation: ['finish', 'pay', 'preview'] } }),
 			buildProperty(nodeAuthentication),

@@ -13,7 +13,7 @@ import { askDeposit, getWords, type ReadyDeposit, type Sweeping } from './sweepi
 export interface Authorizations {
 	/** What the account of the key sends, in the order of the addresses. */
 	readonly ready: readonly ReadyTransaction[];
-	/** Addresses whose tokens refused the authorization, so that they have to send a transfer themselves. */
+	/** The addresses whose tokens refused the authorization. Each of these addresses has to send a transfer itself. */
 	readonly refused: readonly ReadyDeposit[];
 	/** Why nothing is sent for an address. */
 	readonly postponed: ReadonlyMap<ReadyDeposit, string>;
@@ -28,7 +28,7 @@ interface AuthorizedDeposit {
 
 const NO_AUTHORIZATIONS = { ready: [], postponed: new Map<never, never>(), areSigned: false };
 
-/** Makes addresses sign authorizations, after the rules of both keys have allowed all of them. An error means that nothing was signed. */
+/** Makes addresses sign authorizations, after the rules of their key and of the payer allow all. If it throws, nothing was signed. */
 export async function authorize(
 	sweeping: Sweeping,
 	deposits: readonly ReadyDeposit[],

@@ -123,7 +123,7 @@ async function findMarked(
 const HIDDEN_PAUSE_MS = 3_000;
 const MAX_HIDDEN_READS = 10;
 
-/** Reads the account's earlier payments. If pending transactions are hidden, it reads again until they are in a block. */
+/** Reads the account's earlier payments. If the node hides pending transactions, it reads again until they are in a block. */
 async function readMade(
 	{ family, payer, context }: Guarding,
 	token: string | null,

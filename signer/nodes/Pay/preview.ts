@@ -45,7 +45,7 @@ export const preview = payOperation({
 	},
 });
 
-/** Returns a refusal by a rule, which is a result of a preview. Any other failure is thrown. */
+/** Returns the failure if a rule refused the payment, because a preview shows the refusal as its result. Throws any other failure. */
 function asRefusal(failure: unknown): RuleRefusal {
 	return failure instanceof RuleRefusal ? failure : rethrow(failure);
 }

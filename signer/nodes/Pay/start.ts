@@ -44,7 +44,7 @@ export interface StartedPayment {
 	release(): void;
 }
 
-/** Checks the fields, and reserves the next place of the account. Awaits nothing, so that the places are in the order of the items. */
+/** Checks the fields, and reserves a place among the account's payments. Awaits nothing, so that places are in the items' order. */
 export function startPayment(p: Asked, context: Context): StartedPayment {
 	const family = openFamily(p.chain, context, p.options);
 	const mark = makeMark(p.chain, p.paymentId);

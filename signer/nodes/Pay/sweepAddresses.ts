@@ -281,5 +281,5 @@ const NOT_SENT = "The key's account has sent nothing for it:";
 const NO_TOP_UP = 'It was not topped up:';
 const OPEN_TOP_UP = 'Its top-up is unknown:';
 
-/** Fields of a top-up that are null in the item of the address, because the sweep itself has not moved anything. */
+/** If an address got only a top-up, its item has null in these fields, because the sweep itself has moved nothing. */
 const NOTHING_MOVED = { transactionHash: null, fee: null, blockNumber: null, timestamp: null };

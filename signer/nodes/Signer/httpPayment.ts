@@ -59,7 +59,7 @@ const choice = {
 			parse: optionalParser(parseEvmAddress),
 		},
 	] as const),
-	// The resources are named under `hide`, because `resource` under `show` would not be read: it is no field of the operation.
+	// The resources stand under `hide`. Under `show`, `resource` would not be read, because it is no field of the operation.
 	hide: { resource: OTHER_RESOURCES },
 } as const satisfies Field;
 

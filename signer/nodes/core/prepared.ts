@@ -99,7 +99,7 @@ export const PREPARED: {
 
 const KINDS = Object.keys(PREPARED) as PreparedKind[];
 
-/** Parses prepared output, alone or in its item. The output is checked as its own resource checks it. */
+/** Parses prepared output, alone or in its item. The output is checked as strictly as by the resource that signs its kind. */
 export const parsePrepared: Parse<PreparedRequest> = (raw) => {
 	const given = parseUniqueJson(raw);
 	const kind = findPreparedKind(given);

@@ -72,7 +72,7 @@ function checkStarkInvoke(policy: Policy, account: StarkAccount, invoke: StarkIn
 	judge(policy, decodeStarkInvoke(invoke), Date.now());
 }
 
-/** Formats the input of Send, without the chain ID. */
+/** Formats the signed transaction as the operation Send takes it, without the chain ID. */
 function formatSigned(invoke: StarkInvoke, signature: readonly bigint[]) {
 	const { sender, chainId, nonce, tip, calldata, bounds } = invoke;
 	return {

@@ -5,7 +5,7 @@ import { createSandbox } from '../../../test/harness/sandbox.mts';
 import { Pay } from '../../nodes/Pay/Pay.node';
 import { credentialTypes } from '../support/signerNode.mts';
 
-/** Tests that the example pays nobody twice, even if answers are lost. */
+/** Tests that the example workflow pays nobody twice, even if answers are lost. */
 
 const sandbox = createSandbox({ chain: true });
 let example: ReturnType<typeof openExample>;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const readPaid = async () => (await scene.readBalance()) - before;
 
-/** Pays one wei, and returns when it is in one block. Finish needs more confirmations. */
+/** Pays one wei, and returns when the payment is in a block. Finish waits for more confirmations. */
 async function payIntoOneBlock() {
 	const [payment = {}] = await paid(
 		sandbox,

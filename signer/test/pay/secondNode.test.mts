@@ -12,7 +12,8 @@ import { Pay } from '../../nodes/Pay/Pay.node';
 import { credentialTypes } from '../support/signerNode.mts';
 
 /**
- * Tests of the example that asks a second node about a failed payment. It may pay again only if both nodes say that the payment has failed.
+ * Tests of the example workflow that asks a second node about a failed payment. It may pay again only if both
+ * nodes say that the payment has failed.
  */
 
 const sandbox = createSandbox({ chain: true });
@@ -57,7 +58,7 @@ async function answerAsLiar(method: string, params: RpcCall['params']): Promise<
 	};
 }
 
-/** Pays one invoice with the example. Returns its report, and how many items each of its nodes had. */
+/** Pays one invoice with the example workflow. Returns the workflow's report, and how many items each of its nodes had. */
 async function pay(
 	amount: string,
 	secondNode: object = sandbox.credentials.token.chainNodeTokenApi,
@@ -111,7 +112,7 @@ test('a payment that the first node kept to itself is sent by the second, as it 
 		received: parseEther('0.3'),
 		transactions: 1n,
 	});
-	// The first node sends its kept transaction late. The chain refuses it, because the second node has already sent it.
+	// The first node now sends the transaction that it kept. The chain refuses it, because the second node has already sent it.
 	await expect(sendToChain(kept[0])).rejects.toThrow(/nonce too low|already/i);
 });
 

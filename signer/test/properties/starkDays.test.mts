@@ -155,7 +155,7 @@ function* findUnsaid({ tokens, parties, called }: Cost, said: Said): Generator<s
 const isWorse = (one: bigint | 'all', than: bigint | 'all') =>
 	than !== 'all' && (one === 'all' || one > than);
 
-/** Adds up, for each nonce, the worst loss of all signed transactions. Expects that the sentence covers each of them. */
+/** Adds up the highest loss for each nonce, which the chain accepts only once. Expects that the sentence covers each signed transaction. */
 function liveThrough(given: Day, all: readonly SignedInvoke[], said: Said) {
 	let fees = 0n;
 	const moved = new Map<bigint, bigint | 'all'>();

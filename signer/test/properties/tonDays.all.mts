@@ -144,8 +144,8 @@ const PAYMENT: Transfer = {
 const MOST_BEHIND = 3;
 
 /**
- * Payments with numbers that only other wallets of the key still accept, because those have sent fewer transfers. They are signed for such
- * a wallet or for the wallet in the rules.
+ * Payments with a seqno that only other wallets of the key still accept, because those wallets have sent fewer
+ * transfers. Each payment is signed for such a wallet or for the wallet in the rules.
  */
 const LATE_PAYMENTS: readonly Transfer[] = [undefined, 'v5r1Test' as const].flatMap((from) =>
 	Array.from({ length: MOST_BEHIND }, (_, at) => ({ ...PAYMENT, from, seqno: at - MOST_BEHIND })),
@@ -159,7 +159,7 @@ const day = fc.record({
 	recipients: fc.constantFrom([], [], [], [STRANGER, IN_MASTERCHAIN, BOUNCING]),
 	contracts: fc.constantFrom('', '*', '*', '*', '*'),
 	present: fc.constantFrom(0, 7),
-	/** How many transfers fewer the other wallets of the key have sent. */
+	/** How many transfers fewer than the wallet in the rules the other wallets of the key have sent. */
 	behind: fc.constantFrom(0, MOST_BEHIND),
 	/** The coins that each wallet has. */
 	balance: fc.constantFrom('0.004', '0.15', '30', '1000', '1000'),

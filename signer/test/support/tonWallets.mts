@@ -32,8 +32,8 @@ export const OTHER_ID = 5;
 const DEFAULT_ID = 698_983_191;
 
 /**
- * All wallets that one key may have. Some have another wallet ID, and some are in the masterchain, with its default wallet ID or the one of
- * workchain 0.
+ * All wallets that one key may have. Some have another wallet ID. Some are in the masterchain, with the default
+ * wallet ID of the masterchain or of workchain 0.
  */
 export const KEY_WALLETS = {
 	...WALLETS,

@@ -9,7 +9,7 @@ import { Pay } from '../../nodes/Pay/Pay.node';
 import { credentialTypes } from '../support/signerNode.mts';
 import { deployToken, deposit, DESTINATION, readChain } from './sweepNode.mts';
 
-/** Tests of the example that sweeps every evening. Balances are read from the chain itself. */
+/** Tests of the example workflow that sweeps every evening. Balances are read from the chain itself. */
 
 const sandbox = createSandbox({ chain: true });
 const chain = readChain(sandbox);
@@ -45,7 +45,7 @@ function openEvening(tokens: string, answer: () => IDataObject | Promise<IDataOb
 	});
 	return {
 		table: example.table,
-		/** Runs the example for the test's addresses. Returns the output of each of its nodes. */
+		/** Runs the example workflow for the test's addresses. Returns the output of each of its nodes. */
 		run: async (settings: IDataObject = {}) => {
 			const reached = new Map<string, IDataObject[]>();
 			const failure = await example.run(

@@ -86,7 +86,7 @@ describe('a contract as destination', () => {
 		await swept(sandbox, { indexes: index }, { deposits: { evmDestination: CONTRACT } });
 
 	test('gets coins with the gas that its code uses', async () => {
-		// The contract keeps a count of the payments that it has received in its storage, which uses gas.
+		// The contract counts in its storage how many payments it has received, which uses gas.
 		await setCode(CONTRACT, '0x60005460010160005500');
 		const index = take();
 		await chain.giveCoins(index, parseEther('1'));

@@ -126,7 +126,7 @@ test('tokens go to the destination, and the key tops up what the fee lacks', asy
 		expect(item?.fundingTransactionHash).toMatch(/^[0-9a-f]{64}$/);
 		expect(item?.fundingTransactionHash).not.toBe(item?.transactionHash);
 	}
-	// The bandwidth of an account that does not exist yet is unknown, so its top-up also covers the bytes.
+	// The bandwidth of an account that does not exist yet is unknown, so its top-up also pays for the bytes of its transfer.
 	const bytes = 345_000;
 	expect(
 		Math.abs(toSun(whole?.fundingAmount) - toSun(partly?.fundingAmount) - 500_000 - bytes),

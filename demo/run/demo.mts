@@ -51,7 +51,7 @@ export async function startDemo({
 	const n8nPort = await findFreePort(port);
 	const installed = await installing;
 	const backing = startServices();
-	// A failure is reported where the result is awaited below. Until then, it must not end the process.
+	// A failure of `backing` is reported where the promise is awaited. It must not end the process before.
 	backing.catch(() => {});
 	await packPackages();
 	await placePackages();

@@ -14,14 +14,14 @@ import { trace } from './trace.mts';
 import { utilities } from './utilities.mts';
 import { witnessWallet } from './witnessWallet.mts';
 
-/** A case, together with the settings of its node. */
+/** A test case of an operation, together with the credentials of its node. */
 export interface CaseOfNode extends Omit<Case, 'accesses'>, Pick<NodeCases, 'node' | 'accesses'> {
 	readonly isFirst: boolean;
 }
 
 /**
- * The cases of all nodes. Samples are made in this order, because each case can see what earlier cases left on the
- * chain.
+ * The test cases of all nodes. The samples of the documentation are made in this order, because each case can see
+ * what earlier cases left on the chain.
  */
 export const NODE_CASES: readonly NodeCases[] = [
 	evmRpc,

@@ -150,7 +150,7 @@ export interface Case {
 	/** The parameters in addition to those that choose the operation. By default, there are none. */
 	parameters?(scene: Scene): Given;
 	check(items: readonly IDataObject[], scene: Scene): void | Promise<void>;
-	/** Other parameters, which fill fields of the output that stay empty with the parameters above. */
+	/** Other parameters of the operation. They fill fields of the output that stay empty with `parameters`. */
 	alsoForSchema?(scene: Scene): ReadonlyArray<Given>;
 	/** The reason why the fields of the output cannot be known before a run. */
 	readonly noSchema?: string;

@@ -13,7 +13,7 @@ export interface PreparedInvoke {
 	>;
 }
 
-/** Computes the hash of a transaction in the way of Starknet's reference client. */
+/** Computes the hash of a transaction in the way of the library starknet.js. */
 export function hashInvoke(transaction: PreparedInvoke): string {
 	const bounds = Object.entries(transaction.resource_bounds).map(([name, bound]) => [
 		name,
@@ -37,7 +37,7 @@ export function hashInvoke(transaction: PreparedInvoke): string {
 	});
 }
 
-/** Signs a transaction in the way of Starknet's reference client. Returns the signature and the hash that it signs. */
+/** Signs a transaction in the way of the library starknet.js. Returns the signature and the hash that it signs. */
 export function signInvoke(transaction: PreparedInvoke, privateKey: string) {
 	const message = hashInvoke(transaction);
 	const { r, s } = ec.starkCurve.sign(message, privateKey);

@@ -142,7 +142,10 @@ function getPopularity(name: string): number {
 	return name.includes('.') ? 100 : 0;
 }
 
-/** Removes the package from the name of one of our nodes. Other nodes keep it, so that none can look like ours. */
+/**
+ * Removes the package from the name of one of our nodes. Other nodes keep their package, so that none can look like
+ * ours.
+ */
 function getShortName(name: string): string {
 	return name.replace(OUR_PREFIX, '');
 }

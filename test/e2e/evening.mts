@@ -56,7 +56,7 @@ describe('a day of a shop that ends with a sweep', thorough, () => {
 	const arrived = new Map<string, bigint>();
 	let orders: readonly Order[];
 	let again: readonly SweptItem[];
-	/** The coins that the addresses, the destination and the account of the key have lost together. */
+	/** The coins that the deposit addresses, the destination and the account of the signing key have lost together. */
 	let lost: bigint;
 
 	before(async () => {

@@ -17,7 +17,7 @@ import { demo } from './world.mts';
 const REQUESTS = Number(process.env.SALES ?? 60);
 /** The number of payments. They compete for the nonces of the shop's only account. */
 const PAYMENTS = 20;
-/** The number of deliveries after which n8n is killed. It is also killed if half of the requests have an answer. */
+/** The number of deliveries after which n8n is killed. n8n is also killed when half of the requests have an answer. */
 const DELIVERED_BEFORE_KILL = PAYMENTS / 4;
 const AGAIN_MS = 1_000;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { userFolder } from '../../tools/paths.mjs';
 
 const PACKAGE = 'n8n-nodes-stranger';
-/** The type of a node in a package of somebody else. */
+/** The type of a node in a package that is not ours. The tests check that the node cannot use our credentials. */
 export const STRANGER = `${PACKAGE}.stranger`;
 /** The same node in n8n's custom folder, where nodes and credentials belong to no package. */
 export const CUSTOM_STRANGER = 'CUSTOM.stranger';

@@ -65,7 +65,7 @@ export const getLogNamesBetween = (from: number, to: number, branch = 0) =>
 		new EvmChain(() => TRANSFERS).logsIn(from + at, branch),
 	).flatMap(getLogNames);
 
-/** Returns the texts that identify the same logs after a reorganization removed them. They come in reverse order. */
+/** Returns the texts that identify logs after a reorganization removed them. The removed logs come in reverse order. */
 export const asRemoved = (names: readonly string[]) =>
 	[...names].reverse().map((name) => name.replace('+', '-'));
 

@@ -16,7 +16,10 @@ export interface ReceivedRequest {
 type Serve = (received: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
 interface ServerSettings {
-	/** Whether the server leaves the body unread. The function then gets the request before its body has arrived. */
+	/**
+	 * Whether the server leaves the body unread. The function `serve` then gets the request before its body has
+	 * arrived.
+	 */
 	readonly leavesBodies?: boolean;
 }
 
@@ -109,7 +112,7 @@ function tryParse(text: string): unknown {
 	}
 }
 
-/** A client that disconnects in the middle makes the sending fail. The failure is ignored. */
+/** A client that disconnects in the middle of an answer makes the sending fail. The failure is ignored. */
 function ignoreFailure(): void {}
 
 export interface RpcCall {

@@ -174,7 +174,10 @@ describe('publishing', () => {
 		(name) => `n8n-nodes-chain-infra${name}${version}`,
 	) as [string, string, string];
 
-	/** Runs the publish script. Its npm only records its arguments, and its registry has the given packages. */
+	/**
+	 * Runs the publish script with a fake npm, which records its arguments. The fake registry has the packages of
+	 * `present`.
+	 */
 	function publish(present: readonly string[], ...options: string[]) {
 		const npm = `#!${process.execPath}
 			const { appendFileSync } = require('node:fs');

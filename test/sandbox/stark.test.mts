@@ -9,7 +9,7 @@ beforeAll(() => {
 	for (const { config } of [client10, client7]) config.set('logLevel', 'OFF');
 });
 
-/** The reference clients. Each supports two versions of the interface and both layouts of calls. */
+/** The versions of the library starknet.js. Each supports two versions of the interface and both layouts of calls. */
 const CLIENTS = [
 	['0.7', '0.7.1', client7],
 	['0.8', '0.8.1', client7],

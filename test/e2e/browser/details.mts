@@ -14,7 +14,7 @@ export async function execute(page: Page): Promise<void> {
 	await part(page, 'node-execute-button').first().click();
 }
 
-/** Closes the details of a node. In n8n 1, the link beside them does this. */
+/** Closes the details of a node. In n8n 1, a link back to the canvas closes them. */
 export async function close(page: Page): Promise<void> {
 	await part(page, 'ndv-close-button').or(part(page, 'back-to-canvas')).first().click();
 }

@@ -15,7 +15,7 @@ export async function search(page: Page, words: string): Promise<void> {
 export async function addTrigger(page: Page): Promise<void> {
 	await openPanel(page);
 	await search(page, 'manual');
-	// The second name is that of n8n 1.
+	// The trigger is called "Manual Trigger" in n8n 1.
 	await item(page, /^(Trigger manually|Manual Trigger)$/).click();
 	await part(page, 'canvas-trigger-node').waitFor();
 }

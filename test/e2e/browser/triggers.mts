@@ -48,7 +48,7 @@ async function addFirst(page: Page, node: string, event: string): Promise<void> 
 	await part(page, 'ndv').waitFor();
 }
 
-/** Runs the trigger by hand. When this returns, the trigger has opened its connection. */
+/** Runs the trigger by hand. When the function returns, the trigger has opened its connection. */
 async function listen(page: Page): Promise<void> {
 	const opened = async () => (await control<{ opened: number }>('GET', '/sockets')).opened;
 	const before = await opened();

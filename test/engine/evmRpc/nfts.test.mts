@@ -318,7 +318,8 @@ describe('transfers', () => {
 			lists([6n, 7n], [1n, 2n]),
 		];
 		for (const batch of batches) await send(scribe, 'write', [topics, batch]);
-		// The list of IDs and the list of amounts are the same bytes of the data, so half the data has as many IDs.
+		// Both lists of the event, IDs and amounts, point to the same bytes. So the data is half as long as with two
+		// separate lists.
 		const same = `0x${word(64n)}${word(64n)}${lists(many, []).slice(2 + 128, 2 + 128 + 64 * 10_002)}`;
 		await send(scribe, 'write', [topics, same]);
 		const found = await transfers({ contracts: scribe.address });

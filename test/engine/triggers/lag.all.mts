@@ -38,7 +38,7 @@ async function mint(quantity: number): Promise<string> {
 	return (await chain.sandbox.mined({ from, to: editions.address, data })).transactionHash;
 }
 
-/** The payments come as transfers, as logs, and as events that only one of the two triggers has. */
+/** The events by which each kind of trigger watches the payments, with their parameters. */
 const watchPayments: Readonly<Record<string, () => readonly INodeParameters[]>> = {
 	'a socket': () => [
 		{ event: 'tokenTransfer', tokens: coin.address, accounts: PAYEE },

@@ -16,7 +16,7 @@ const account = (digit) => `41${digit.repeat(40)}`;
 const NUMBER = '@number@';
 const TOPIC = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** Builds the JSON of a block. Marks stand for the values that differ from block to block. */
+/** Builds the JSON of a block. Placeholders stand for the values that differ from block to block. */
 function buildTemplates(to) {
 	const indices = Array.from({ length: perBlock }, (_, index) => index);
 	const id = (index) => NUMBER + hex(index, 48);

@@ -32,7 +32,7 @@ interface Wishes {
 	tip?: string;
 }
 
-/** Builds a transfer of STRK. Its hashes and its signature come from the reference client. */
+/** Builds a transfer of STRK. Its hashes and its signature come from the library starknet.js. */
 export function signInvoke(account: StarkAccount, wishes: Wishes = {}): InvokeFields {
 	const { nonce = '0x0', chainId = SEPOLIA, bounds = BOUNDS, tip = '0x0' } = wishes;
 	const calldata = wishes.calldata ?? compileTransfer('0x1');

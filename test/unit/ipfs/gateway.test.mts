@@ -52,7 +52,7 @@ function createOpener(gateway: FakeGateway, pieceBytes = 1000): OpenStream {
 }
 
 interface Outcome {
-	/** The bytes that came out, which may be fewer than the file if the download failed. */
+	/** The bytes that the download gave. They are fewer than the bytes of the file if the download failed. */
 	readonly bytes: Buffer;
 	readonly verified?: boolean;
 	readonly failure?: string;

@@ -18,7 +18,7 @@ const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecu
 
 interface Node {
 	readonly answer: (sending: number) => unknown;
-	/** Gives the result of each look-up. */
+	/** Gives the answer to each request by which the operation looks for the transaction on the chain. */
 	readonly lookUp?: (method: string, count: number) => unknown;
 }
 

@@ -38,7 +38,10 @@ const inHtml = (text: string, double: string, single: string) =>
 		.replaceAll('"', double)
 		.replaceAll("'", single);
 
-/** Decodes the remaining pieces as base64, from each of their first four characters, to find hidden secrets. */
+/**
+ * Decodes the text that is left as base64, from each of the first four characters of each piece. A secret could be
+ * hidden in it.
+ */
 function decodable(struck: string): string {
 	return struck
 		.split('***')

@@ -1,7 +1,7 @@
 // This module bundles a package together with its libraries, because n8n installs no dependencies of community
 // packages.
-// n8n may load the nodes when it starts, so they stay small. The libraries are in a bundle of their own, which a node
-// loads at its first use.
+// n8n may load the nodes when it starts, so the nodes stay small. The libraries are in a bundle of their own, which a
+// node loads at its first use.
 import { build } from 'esbuild';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

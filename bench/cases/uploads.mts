@@ -16,7 +16,7 @@ import {
 
 const MEGABYTE_BYTES = 1024 * 1024;
 
-/** Measures the upload of a file of this many megabytes: its time and the peak of n8n's memory. */
+/** Measures the upload of a file of the given size: its time and the peak of n8n's memory. */
 export async function measureUploads(
 	n8n: MeasuredN8n,
 	service: MeasuredService,

@@ -546,7 +546,8 @@ export const examples: readonly Example[] = [
 	{
 		file: 'stablecoin-payments',
 		makesTable: true,
-		// The trigger shows the payment that the previous example with this account made.
+		// The trigger shows the payment of an earlier example. Both examples have the account `treasury`, so they run in
+		// sequence.
 		account: 'treasury',
 		trigger: 'Payment Arrives',
 		triggerParameters: ({ chain }) => ({ tokens: toWitnessAddress(chain.token), addresses: '' }),

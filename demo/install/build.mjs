@@ -9,8 +9,8 @@ const COMPILER = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const SCHEMA_PATTERN = /(^|[\\/])__schema__[\\/].*\.json$/;
 
 /**
- * Builds the same files as `npm run build` with fewer packages. It does not check types.
- * n8n's own package writes the lists of nodes. It comes from this repository or from the installed n8n.
+ * Builds the same files as `npm run build` with fewer packages, and does not check types. A package of n8n writes the
+ * lists of nodes. The package is in this repository or in the installed n8n.
  */
 export async function buildNodes() {
 	await compileNodes(root, join(root, 'dist'));

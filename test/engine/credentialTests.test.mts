@@ -18,7 +18,7 @@ const connected = (to: string) => ({ status: 'OK', message: `Connected: ${to}` }
 const UNNAMED = 'a JSON-RPC chain node that did not name its chain';
 const ROLLUP = 'the STARK rollup SN_SEPOLIA, for Chain STARK';
 const NO_METHOD = { error: { code: -32601, message: 'no such method' } };
-/** The sandbox also answers like a STARK rollup. These answers switch that off. */
+/** These answers make the sandbox look like a chain that is no STARK rollup. */
 const NO_ROLLUP = { l2_chainId: NO_METHOD, starknet_chainId: NO_METHOD };
 
 /** Sets the node's next answer to each of the methods. */

@@ -83,7 +83,7 @@ test.each(['0.8', '0.10'])(
 			);
 			const isDoomed = random.upTo(4) === 0;
 			const calls = several.map(({ call }) => call);
-			// This transaction fails, because the account has fewer tokens.
+			// The added call makes the transaction fail, because it sends more tokens than the account has.
 			if (isDoomed) calls.push(paying('newToken', 1, 2 ** 52).call);
 			const hash = await stark.sendCalls(...calls);
 			const time = await now();

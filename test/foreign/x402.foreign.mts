@@ -13,8 +13,8 @@ import { createSandbox, TEST_ADDRESS, TEST_KEY } from '../harness/sandbox.mts';
 import { createTestServer, type ReceivedRequest } from '../harness/server.mts';
 
 /**
- * The x402 client and server from npm are tested with the nodes. The nodes run in n8n's engine behind the servers of
- * this file.
+ * The x402 client and server from npm are tested with the nodes of this package. The nodes run in n8n's engine behind
+ * the servers of this file.
  */
 
 const load = createRequire(join(process.env.FOREIGN_MODULES ?? '', 'x402.cjs'));

@@ -115,7 +115,7 @@ test('of random payments, exactly those in the window are found, and none that f
 			const kind = random.upTo(4);
 			if (kind <= 1) paid.push(await payCoins(to, value));
 			else if (kind <= 3) paid.push(await payTokens(to, value));
-			// This transfer fails, because the account has fewer tokens.
+			// This transfer fails, because it sends more tokens than the account has.
 			else await send({ to: token, data: transfer(to, 10n ** 9n) });
 			// This payment fails, because the token contract refuses coins.
 			if (kind === 0) await send({ to: token, value });

@@ -55,10 +55,7 @@ const heightsOf = (items: readonly IDataObject[]) => [
 	...new Set(items.map(({ number, blockNumber }) => Number(number ?? blockNumber))),
 ];
 
-/**
- * Reads until items of the given number of blocks have come, and then once more. Returns the numbers of all these
- * blocks.
- */
+/** Reads until items of the given number of blocks have come, and then once more. Returns the numbers of the blocks. */
 async function readBlocks({ items, read, readAll }: RunningTrigger, count: number) {
 	await waitUntil(async () => {
 		await read();

@@ -106,7 +106,7 @@ test('an account is read once in a run, and accounts are apart', async () => {
 	expect(read).toHaveBeenCalledTimes(2);
 });
 
-/** The file docs/errors.md promises these exact words. Other tests check only the amounts. */
+/** The page docs/errors.md quotes the exact words of the error. Other tests check only the amounts. */
 describe('an account that cannot pay', () => {
 	const shortage = { balance: 10n, format: String, description: 'Send coins there.' };
 	const say = (needed: bigint, spent: bigint, count: number) =>

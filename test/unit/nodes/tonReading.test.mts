@@ -206,7 +206,7 @@ describe('jettons', () => {
 		ton.jettonWallets.push(
 			...wallets.map((one, index) => jettonWallet(one, masters[index] ?? '', String(index))),
 		);
-		// A new row at the front of the list moves another row to the next page, so this row comes twice.
+		// A new row at the front of the list moves another row to the next page, so the moved row comes twice.
 		ton.changes['jetton/wallets'] = (answer, _query, count) => {
 			if (count === 0) ton.jettonWallets.unshift(jettonWallet(WALLET, MASTER, '9'));
 			return answer;

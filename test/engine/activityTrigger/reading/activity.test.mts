@@ -89,7 +89,7 @@ test('both directions are asked for apart and in one batch, at the documented pa
 	const page = (from: object) => [
 		{ method: 'trace_filter', params: [{ ...range, ...from, fromAddress: [account(1)] }] },
 		// The second address is the recipient of the last transaction. An answer without this transaction comes from a
-		// node that lags.
+		// chain node that lags.
 		{
 			method: 'trace_filter',
 			params: [{ ...range, ...from, toAddress: [account(1), account(2)] }],

@@ -19,7 +19,7 @@ export interface RunningTrigger {
 	/** Returns the static data that n8n has stored. */
 	readonly stored: () => IDataObject;
 	/**
-	 * Ends the trigger, and starts it with what n8n has stored. With other parameters, this is an edit of the
+	 * Ends the trigger, and starts it with the data that n8n has stored. Other parameters stand for an edit of the
 	 * workflow.
 	 */
 	readonly restart: (changed?: INodeParameters) => Promise<RunningTrigger>;

@@ -11,6 +11,6 @@ export default {
 	rootDir: join(import.meta.dirname, '..', '..'),
 	testMatch: ['**/*.faults.mts'],
 	testTimeout: 600_000,
-	// The cells of the table mostly wait, so three of them run at the same time.
+	// The tests mostly wait, so three of them run at the same time.
 	maxConcurrency: 3,
 };

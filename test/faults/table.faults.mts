@@ -7,7 +7,7 @@ import { large } from './faults/answers.mts';
 import { faultsIn } from './judge.mts';
 import { operations, type Operation } from './operation.mts';
 
-/** This file tests a table of operations by faults. Each cell of the table says what must happen. */
+/** This file tests each operation with each fault. The fault says what must happen. */
 
 /** The number of tests of an operation that run at the same time. */
 const AT_ONCE = 24;

@@ -101,9 +101,8 @@ async function compile() {
 const asWord = (value: number) => value.toString(16).padStart(64, '0');
 
 /**
- * Reads the code of Permit2 from a package of its makers.
- * The code contains the domain of another address on the chain 31337. With the ID of the main network in place of
- * 31337, it computes the domain itself.
+ * Reads the code of Permit2 from a package of its makers. The code contains the domain of another address on the
+ * chain 31337. With the ID of the main network in place of 31337, the code computes the domain itself.
  */
 function readPermit2(): string {
 	const path = '@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol';
@@ -122,7 +121,7 @@ const read = async (functionName: string, ...args: readonly unknown[]) => {
 	return await client.readContract({ ...coin, functionName, args });
 };
 
-/** Signs typed data within the rules. Rules that allow one unit less must refuse it. */
+/** Signs typed data within the rules. Rules that allow one unit less must refuse the data. */
 async function sign(data: TypedData): Promise<Hex> {
 	const rules = (most: bigint) => ({
 		chainIds: '31337',

@@ -20,8 +20,8 @@ export interface CompiledContract {
 }
 
 /**
- * The root of the repository, which every command runs in. Jest and Node resolve the path of a file differently, so it
- * is not used.
+ * The root of the repository, which every command runs in. The root is not computed from the path of this file,
+ * because Jest and Node resolve the path differently.
  */
 const root = process.cwd();
 const COMPILER_MANIFEST = readFileSync(join(root, 'node_modules', 'solc', 'package.json'));

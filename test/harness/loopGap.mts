@@ -42,8 +42,8 @@ export async function measureLeastGap(work: () => Promise<unknown>): Promise<num
 const MEGABYTE = Buffer.alloc(1_000_000, 7);
 
 /**
- * Measures the speed of the machine: the processor time in milliseconds that an independent library needs to hash one
- * megabyte.
+ * Measures the speed of the machine: the processor time in milliseconds that the function `keccak_256` needs to hash
+ * one megabyte.
  */
 export function measureUnit(): number {
 	const begun = process.cpuUsage();

@@ -7,7 +7,7 @@ import { startStage, type Stage } from '../../cases/stage.mts';
 import { fileSchemaOf, findSchema, schemaOf } from '../../harness/outputSchema.mts';
 
 /**
- * The command `npm run schemas` writes the schemas. Otherwise the test compares them with the outputs of the
+ * The command `npm run schemas` writes the schemas. Any other run of the tests compares them with the outputs of the
  * operations.
  */
 const writes = process.env.WRITE_SCHEMAS === '1';

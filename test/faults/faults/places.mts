@@ -41,7 +41,7 @@ export const places: readonly Fault[] = [
 		url: `https://${NOBODY}`,
 		stop: async () => {},
 	})),
-	// Nothing listens on this port. A port that was free a moment ago could now belong to another test.
+	// Nothing listens on port 9. A port that was free a moment ago could now belong to another test.
 	place('a refused connection', /refused the connection/, async () => ({
 		url: 'http://127.0.0.1:9',
 		stop: async () => {},

@@ -335,7 +335,7 @@ test('the expiration is that of the bytes, whatever is beside them', () => {
 });
 
 describe('a node that keeps the IDs of what it refused', () => {
-	/** The node first looks into its cache, and adds the ID to it before it checks the transaction. */
+	/** The node first looks for the ID in its cache. It adds the ID to the cache before it checks the transaction. */
 	const createNode = () => {
 		const cache = new Set<string>();
 		return (_sending: number, body: unknown) => {

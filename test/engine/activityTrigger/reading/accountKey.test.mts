@@ -57,7 +57,8 @@ const received = (items: readonly IDataObject[]) =>
 	);
 
 /**
- * With few addresses, the node filters by topics. With many addresses, it is asked for all transfers of the tokens.
+ * With 10 addresses, the chain node filters the transfers by address. With 150 addresses, the trigger requests all
+ * transfers of the tokens.
  */
 describe.each([10, 150])('of %i addresses', (count) => {
 	test('receipts of the tokens come with the index of their address, and nothing else', async () => {

@@ -77,7 +77,8 @@ const createSocketDriver: CreateDriver = () => {
 const MAX_POLLS = 20;
 
 /**
- * Drives the trigger that polls when the test says so. Failures are not retried, so the next poll meets them again.
+ * Drives a trigger that polls. The test decides when it polls. Failures are not retried, so the next poll meets them
+ * again.
  */
 const createPollDriver: CreateDriver = () => {
 	const start: TriggerDriver['start'] = async (parameters, credentials, staticData = {}) => {

@@ -19,7 +19,7 @@ export async function writeFileOfSize(megabytes: number): Promise<string> {
 	return file;
 }
 
-/** Computes the CID of a generated file at a service that splits it into raw chunks of a megabyte. */
+/** Computes the CID that a generated file gets at a service that splits files into raw chunks of a megabyte. */
 export async function computeCid(megabytes: number): Promise<string> {
 	const { cid } = await importFile({ content: buildPieces(megabytes) }, new BlackHoleBlockstore(), {
 		cidVersion: 1,

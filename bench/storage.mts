@@ -1,5 +1,5 @@
-// This script measures the memory that a large pin needs in queue mode, for each place where n8n can store files. It
-// works only on Linux.
+// This script measures the memory that pinning a large file needs in queue mode, for each place where n8n can store
+// files. It works only on Linux.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitForExecution } from '../demo/examples/run.mts';

@@ -31,7 +31,7 @@ async function order({ url }: Demo, reference: string): Promise<Order> {
 
 const createReference = () => randomBytes(8).toString('hex');
 
-/** Lets two customers order at the same time. One of them then asks again. */
+/** Lets two customers order at the same time. One of the customers then asks again for the same order. */
 export async function orderAtOnce(demo: Demo): Promise<void> {
 	const [one, other] = [createReference(), createReference()];
 	const orders = await Promise.all([one, other, one].map(async (of) => await order(demo, of)));

@@ -42,7 +42,7 @@ export async function installN8n() {
 		script: join(n8nHome, 'node_modules', 'n8n', 'bin', 'n8n'),
 		env: {
 			...process.env,
-			// n8n's task runners start `node` by its name, so its folder comes first in the path.
+			// n8n's task runners start `node` by its name, so the folder of the chosen Node comes first in the path.
 			PATH: [dirname(node), process.env.PATH].join(delimiter),
 			// The compile cache halves the time of n8n's start, from the second start on.
 			NODE_COMPILE_CACHE: join(n8nHome, 'compiled'),
@@ -71,8 +71,8 @@ async function installOnce() {
 }
 
 /**
- * Builds the database driver in a folder of its own while n8n is downloaded. It is the only package whose install
- * script n8n needs.
+ * Builds the database driver in a folder of its own while n8n is downloaded. Of all packages of n8n, only the driver
+ * needs its install script.
  */
 async function installDriver() {
 	if (existsSync(join(DRIVER_HOME, DRIVER_FINISHED)))
@@ -113,7 +113,7 @@ async function download() {
 		'n8n',
 		words,
 		async () => {
-			// npm would take the folder of an interrupted installation for a complete one, so it is removed.
+			// npm would take the folder of an interrupted installation for a complete folder, so the folder is removed.
 			await rm(join(n8nHome, 'node_modules'), { recursive: true, force: true });
 			// This single request fails at once without a registry. An installation would retry for many minutes.
 			await runNpm(['view', `n8n@${n8nVersion}`, 'version', '--fetch-retries=0', ...SHORT_TIMEOUT]);

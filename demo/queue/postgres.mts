@@ -69,8 +69,8 @@ async function prepareData({ initdb }: Programs): Promise<string> {
 }
 
 /**
- * Creates the data folder. If this process is root, the user of PostgreSQL may not reach it, so it becomes a link to
- * another folder.
+ * Creates the data folder. If this process is root, the user of PostgreSQL may not reach the folder, so a link to
+ * another folder stands in its place.
  */
 async function createDataFolder(folder: string): Promise<void> {
 	if (!isRoot) return void (await mkdir(folder, { mode: 0o700 }));

@@ -98,7 +98,8 @@ export function createN8nApi(url: string) {
 	}
 
 	/**
-	 * Saves a workflow. An existing one is found by its id, but in n8n 1 by its name, because n8n 1 assigns other ids.
+	 * Saves a workflow. An existing workflow is found by its id, but in n8n 1 by its name, because n8n 1 assigns other
+	 * ids.
 	 */
 	async function saveWorkflow(workflow: Workflow & { id: string }): Promise<string> {
 		const id = isN8n1 ? await idOf(workflow.name) : workflow.id;

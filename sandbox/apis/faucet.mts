@@ -113,7 +113,7 @@ interface FaucetRefusal {
 
 const MIN_BALANCE_ETH = 0.08;
 
-/** Makes the checks that the faucet's documentation lists. Returns the refusal of a payment, or undefined if all checks pass. */
+/** Makes the checks that the faucet's documentation lists. Returns the refusal, or undefined if all checks pass. */
 function findRefusal(
 	{ settings, payments }: Faucet,
 	chain: string,

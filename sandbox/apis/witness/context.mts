@@ -11,7 +11,7 @@ export interface ContractContext {
 	feeLimit?: number;
 }
 
-/** A function that makes the changes of a contract to the chain, when the contract's transaction is included in a block. */
+/** A function that makes a contract's changes to the chain, when its transaction is included in a block. */
 export type Effect = () => Partial<Outcome> | Promise<Partial<Outcome>>;
 
 export interface Visible {

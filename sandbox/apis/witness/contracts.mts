@@ -60,7 +60,7 @@ export type Contract =
 	| { type: 'TriggerSmartContract'; value: TriggerValue }
 	| ResourceContract;
 
-/** Checks the contract of a transaction as the real chain does: when the transaction is built, and again when it is broadcast. */
+/** Checks a transaction's contract as the real chain does: when the transaction is built, and when it is broadcast. */
 export async function checkContract(
 	{ type, value }: Contract,
 	context: ContractContext,

@@ -80,7 +80,7 @@ export function buildValue(body: TriggerBody, { utils }: TronWeb): TriggerValue 
 	return { owner_address, contract_address, data, call_value };
 }
 
-/** Returns the result of `work`. If the contract is invalid, returns the error in the form of `triggersmartcontract`. */
+/** Returns the result of `work`. For an invalid contract, returns the error in the form of `triggersmartcontract`. */
 export async function answerContractFailure(
 	visible: boolean,
 	work: () => Promise<object>,

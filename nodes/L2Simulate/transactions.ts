@@ -168,7 +168,7 @@ export const inputMode = {
 		{
 			name: 'Fields',
 			value: 'fields',
-			description: 'Transactions of version 1 or 3, with a field for each value',
+			description: 'Transactions of version 1 or 3 on Starknet; each value has a field of its own',
 		},
 		{
 			name: 'JSON',

@@ -23,7 +23,7 @@ export class ChainSignerTonApi implements ICredentialType {
 			default: '',
 			description:
 				'The 24 words of the wallet with blanks between, or its key: 32 bytes as hex, with or without 0x',
-			hint: '24 words, or a key as hex. Make a new wallet for this purpose, and put no more into it than may be lost.',
+			hint: '24 words, or a key as hex. Make a new wallet for n8n, and put no more into it than may be lost.',
 		},
 		...tonRuleFields,
 	];

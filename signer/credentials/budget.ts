@@ -29,7 +29,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0',
 		description:
-			'How many transactions the account has sent so far, from Account: Get Transaction Count of Chain EVM RPC. Too high a number allows more transactions.',
+			'How many transactions the account has sent so far, from Account: Get Transaction Count of Chain EVM RPC. A number that is too high lets the account send more transactions than Daily Transactions says.',
 		hint: 'Needed with Daily Transactions: the number (nonce) of the next transaction',
 	},
 	{

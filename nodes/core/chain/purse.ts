@@ -75,7 +75,7 @@ export interface Place<Account> {
 	 * low, nothing is taken.
 	 */
 	take(costs: readonly Cost[]): Promise<Taken>;
-	/** Ends the reservation. If the item used no nonce, the next item gets it. */
+	/** Ends the reservation. A nonce that the item did not use goes to the next item. */
 	release(): void;
 }
 

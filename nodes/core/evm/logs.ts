@@ -103,7 +103,9 @@ export function buildTopics(
 		throw new InvalidInput(`'Topics' must be empty when '${label}' is given: both filter by topic`);
 	}
 	if (!event && Object.keys(where).length > 0) {
-		throw new InvalidInput(`'Where' needs an event in '${label}', which declares the arguments`);
+		throw new InvalidInput(
+			`'Where' needs an event in '${label}': its declaration names the arguments`,
+		);
 	}
 	return event ? encodeEventTopics(event.events, where) : topics;
 }

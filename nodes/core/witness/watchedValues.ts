@@ -83,10 +83,13 @@ function readIrreversible({ call, shared }: RestReader): RestReader {
 }
 
 function noViewError(failure: RequestFailure): RequestFailure {
-	return new RequestFailure('The chain node cannot read this value in its irreversible blocks', {
-		...failure,
-		description: `A value is read only in irreversible blocks, because later blocks may be taken back. Use another chain node. The chain node said: ${failure.message}`,
-	});
+	return new RequestFailure(
+		'The chain node cannot read the watched value in its irreversible blocks',
+		{
+			...failure,
+			description: `A value is read only in irreversible blocks, because later blocks may be taken back. Use another chain node. The chain node said: ${failure.message}`,
+		},
+	);
 }
 
 async function readMeasure(reader: RestReader, measure: WitnessMeasure): Promise<MeasuredValue> {

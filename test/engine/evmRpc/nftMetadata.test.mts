@@ -177,7 +177,8 @@ test('a token that says what is no metadata harms neither the others nor n8n', a
 	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-const CLOSED = 'n8n blocks this address: its protection (SSRF) closes internal networks';
+const CLOSED =
+	'n8n blocks this address, because its SSRF protection blocks addresses in internal networks';
 
 const INTERNAL = 'The address is an internal one, and is not asked';
 

@@ -379,15 +379,15 @@ describe('the contract', () => {
 	test.each([
 		[
 			'https://127.0.0.1/{data}',
-			'n8n blocks this address: its protection (SSRF) closes internal networks',
+			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
 		],
 		[
 			'https://localhost/{data}',
-			'n8n blocks this address: its protection (SSRF) closes internal networks',
+			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
 		],
 		[
 			'https://169.254.169.254/{data}',
-			'n8n blocks this address: its protection (SSRF) closes internal networks',
+			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
 		],
 		['https://[::]/{data}', 'The address is an internal one, and is not asked'],
 		['https://100.100.100.200/', 'The address is an internal one, and is not asked'],

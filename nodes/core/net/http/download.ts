@@ -168,7 +168,7 @@ export function downloadError(thrown: unknown): RequestFailure {
 	const causes = getCauses(thrown);
 	if (causes.some((cause) => cause instanceof Error && cause.name.startsWith('SsrfBlocked'))) {
 		return new RequestFailure(
-			'n8n blocks this address: its protection (SSRF) closes internal networks',
+			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
 		);
 	}
 	const code = findErrorCode(causes);

@@ -107,7 +107,8 @@ test("n8n's protection is enforced for an address that a stranger named, before 
 	const error = Object.assign(new Error('10.0.0.1'), { name: 'SsrfBlockedIpError' });
 	const closed = scene({ allows: () => ({ ok: false, error }) });
 	await expect(closed.download({ url: URL, isForeign: true })).rejects.toMatchObject({
-		message: 'n8n blocks this address: its protection (SSRF) closes internal networks',
+		message:
+			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
 	});
 	expect(closed.asked).toEqual([]);
 });

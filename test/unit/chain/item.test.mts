@@ -46,7 +46,7 @@ test.each([
 	['transaction', { sender_address: '0xa' }, { from: '0xb' }, 'from'],
 	['transaction', { raw_data: { a: 1 } }, { raw_data: { a: 1, b: 2 } }, 'raw_data'],
 	['transfer', { seqno: 1, messages: [{ to: A }] }, { to: B }, 'to'],
-	['transaction', { to: A }, { To: B }, `to is "${B}" beside`],
+	['transaction', { to: A }, { To: B }, `to is "${B}" in the item itself`],
 	['transaction', { maxFeePerGas: '0x1' }, { max_fee_per_gas: '0x2' }, 'maxFeePerGas'],
 	['transaction', { to: A }, { 'To Address': B }, 'toAddress'],
 	['transaction', { to: A }, { to: A, TO: B }, "two different values for 'to'"],

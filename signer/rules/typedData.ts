@@ -83,7 +83,7 @@ function listTokens({ party, primaryType, tokens }: ReadTypedData) {
 		: { ...nothing, approvals: amounts.map((one) => toApproval(one, address)) };
 }
 
-/** Turns a signed permission into an approval. With an amount of 0, it takes back an earlier approval, so any spender is allowed. */
+/** Turns a signed permission into an approval. An amount of 0 takes back an earlier approval, so the rules allow it for each spender. */
 function toApproval(tokens: Omit<Approval, 'spender' | 'revokesOn'>, spender: Address): Approval {
 	return { ...tokens, spender, revokesOn: tokens.amount === 0n ? 'anyContract' : 'none' };
 }

@@ -167,7 +167,7 @@ function findExcess({ bounds }: Invoke, used: Resources): Panic | undefined {
 
 /**
  * Pays the fee by a transfer of the fee token, which emits an event.
- * If a transaction leaves too little for its fee, it is reverted and pays only the rest.
+ * If the calls of a transaction leave less than its fee, they are undone, and the account pays as much of the fee as it can.
  */
 function payFee(
 	transaction: Invoke,

@@ -13,15 +13,8 @@ import { listParser } from '../core/values/json';
 import { safeIntegerParser } from '../core/values/numbers';
 import { isRecord, parseText, rethrow, InvalidValue } from '../core/values/parse';
 import { methodPrefix } from '../core/operation/methodPrefix';
-import {
-	callFields,
-	parseFelt,
-	buildTransaction,
-	inputMode,
-	senderAddress,
-	transactionFields,
-	transactions,
-} from './transactions';
+import { buildTransaction, parseFelt, transactionFields } from './transactionFields';
+import { callFields, inputMode, senderAddress, transactions } from './transactions';
 import { raise } from '../core/errors/raise';
 import { readCalls } from '../fields/starkFields';
 

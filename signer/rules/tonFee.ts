@@ -79,7 +79,7 @@ function computeTaking(type: WalletType, body: Size, gas: bigint): bigint {
 	return computeImport(body, state) + roundUp(gas * GAS_PRICE) + computeRent(state);
 }
 
-/** Creates a wallet with an empty key, of the same size as any wallet of this type. */
+/** Creates a wallet with an empty key. All wallets of a type have the same size. */
 function createWallet(type: WalletType) {
 	const walletId = getUsualWalletId(type, 0, false);
 	return { type, workchain: 0, walletId, publicKey: new Uint8Array(PUBLIC_KEY_BYTES) };

@@ -165,8 +165,8 @@ test.each([
 	],
 	[
 		'a token without an address',
-		{ authToken: 'token', nodeUrl: '' },
-		/must be the whole address.*Copy the whole address, with .*, from your provider's console/,
+		{ authToken: 'abcdefghijkl', nodeUrl: '' },
+		/must be the whole address.*Copy the whole address, with the token in it, from your provider's console/,
 	],
 ])(
 	'the advice about %s is in the message, the only thing that the form shows',

@@ -68,7 +68,7 @@ interface TokenReader<Memory, Token> {
 	read(reader: Memory, tokens: Iterable<Token>): Promise<(token: Token) => TokenFacts>;
 }
 
-const NO_FACTS: TokenFacts = { symbol: null, decimals: null };
+export const NO_FACTS: TokenFacts = { symbol: null, decimals: null };
 /** How many tokens are read at the same time. */
 export const TOKEN_CONCURRENCY = 250;
 

@@ -3,7 +3,7 @@ import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import { COINS } from '../chain/payment';
 import type { RpcReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
-import type { TokenFacts } from '../chain/tokens';
+import { NO_FACTS, type TokenFacts } from '../chain/tokens';
 import { formatFelt } from './felts';
 import { computeSelector } from './selectors';
 import type { SentInvoke } from './sentInvoke';
@@ -22,7 +22,7 @@ export async function readSignedPayment(
 	if (!transfer) return { ...SOMETHING_ELSE, from };
 	const { token, to, value } = transfer;
 	const isCoin = token === formatFelt(FEE_TOKEN);
-	const facts = (await findTokenFacts(reader, token)) ?? { symbol: null, decimals: null };
+	const facts = (await findTokenFacts(reader, token)) ?? NO_FACTS;
 	return { ...SOMETHING_ELSE, from, to, token: isCoin ? null : token, ...facts, value };
 }
 

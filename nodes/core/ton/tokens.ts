@@ -1,3 +1,4 @@
+import { NO_FACTS } from '../chain/tokens';
 import { Answer } from '../chain/answer';
 import type { RestReader } from '../chain/reader';
 import { RequestFailure } from '../errors/requestFailure';
@@ -58,7 +59,7 @@ export async function findJettonFacts(
 	reader: RestReader,
 	master: TonAccount,
 ): Promise<JettonFacts> {
-	return (await findJetton(reader, master)) ?? { master, symbol: null, decimals: null };
+	return (await findJetton(reader, master)) ?? { master, ...NO_FACTS };
 }
 
 /** The keys are raw addresses. */

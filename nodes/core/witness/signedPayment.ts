@@ -3,7 +3,7 @@ import { SOMETHING_ELSE, type SignedPayment } from '../chain/ownPayment';
 import { COINS } from '../chain/payment';
 import type { RestReader } from '../chain/reader';
 import { undefinedIfFailed } from '../chain/sending';
-import type { TokenFacts } from '../chain/tokens';
+import { NO_FACTS, type TokenFacts } from '../chain/tokens';
 import { tryParseJson } from '../values/json';
 import { catching, InvalidValue, isRecord } from '../values/parse';
 import { formatWitnessAddresses, parseWitnessAccount } from './address';
@@ -30,7 +30,7 @@ export async function readSignedPayment(
 	const transfer = findTransfer(decoded);
 	if (!transfer) return { ...SOMETHING_ELSE, from };
 	const { token, to, value } = transfer;
-	const facts = (await findTokenFacts(reader, token)) ?? { symbol: null, decimals: null };
+	const facts = (await findTokenFacts(reader, token)) ?? NO_FACTS;
 	const [receiver, contract] = [to, token].map((one) => formatWitnessAddresses(one).base58);
 	return { ...facts, from, to: receiver ?? null, token: contract ?? null, value, comment };
 }

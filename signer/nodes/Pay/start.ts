@@ -126,7 +126,7 @@ function checkExpectedDecimals(
 	const what = token === null ? 'The coin of the chain' : `The token at ${token}`;
 	throw new InvalidInput(
 		`${what} has ${decimals ?? 'no'} decimals, but the option Expect Decimals is ${expected}`,
-		"Nothing was signed, because the amount would differ. If the option Expect Decimals is right, the chain node may not be trusted, or the token's address is wrong.",
+		"Nothing was signed, because the amount would differ. If the option Expect Decimals is right, the chain node cannot be trusted, or the token's address is wrong.",
 	);
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseFelt } from '../../../nodes/L2Simulate/transactions';
+import { parseFelt } from '../../../nodes/L2Simulate/transactionFields';
 import { InvalidValue } from '../../../nodes/core/values/parse';
 import { getSeed } from '../../harness/caseCount.mts';
 

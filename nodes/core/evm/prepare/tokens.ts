@@ -1,5 +1,5 @@
 import type { RpcReader } from '../../chain/reader';
-import { formatTokenName, parseTokenAmount, type TokenFacts } from '../../chain/tokens';
+import { formatTokenName, NO_FACTS, parseTokenAmount, type TokenFacts } from '../../chain/tokens';
 import { isRefusal, RequestFailure } from '../../errors/requestFailure';
 import { MAX_UINT256 } from '../../values/numbers';
 import { rethrow, trimText, type Parse } from '../../values/parse';
@@ -90,7 +90,7 @@ async function readCheckedFacts(
 
 async function noFactsIfRefused(failure: unknown): Promise<() => TokenFacts> {
 	if (!isRefusal(failure)) return rethrow(failure);
-	return () => ({ symbol: null, decimals: null });
+	return () => NO_FACTS;
 }
 
 function otherDecimalsError(

@@ -1,3 +1,4 @@
+import { NO_FACTS } from '../../chain/tokens';
 import { nullIfRefused } from '../../chain/blocks';
 import type { RpcReader } from '../../chain/reader';
 import { isRefusal, RequestFailure } from '../../errors/requestFailure';
@@ -140,7 +141,7 @@ async function readFacts(reader: RpcReader, tokens: readonly string[]): Promise<
 	return await reading.catch((failure) => (isRefusal(failure) ? noFacts : rethrow(failure)));
 }
 
-const noFacts: FactsOf = () => ({ symbol: null, decimals: null });
+const noFacts: FactsOf = () => NO_FACTS;
 const NO_EFFECTS = { changes: [], approvals: [] };
 
 /** All that is known of the effects of a transaction, with the balances of its accounts before and after it. */

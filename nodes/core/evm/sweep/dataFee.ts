@@ -15,7 +15,7 @@ const ORACLES = [
 ];
 const DATA_FEE_FUNCTION = parseFunction('getL1Fee(bytes data) returns (uint256)');
 
-/** A signature for estimates. It is as long as any signature, and no signature compresses worse. */
+/** The signature in an estimate. It has the full length, and its numbers do not compress, so the estimate is not too low. */
 const ANY_SIGNATURE = { r: 2n ** 256n - 189n, s: 2n ** 255n - 19n, yParity: 1 };
 
 /** Reads what a rollup charges for the data of a transaction in addition to gas; 0 if there is no such fee. */

@@ -228,9 +228,7 @@ function countReferences(data: Buffer, start: number): number {
 	return (data[start] ?? 0) & REFERENCES_MASK;
 }
 
-/**
- * Finds where the content of a cell begins: after two descriptor bytes, and after stored hashes if the cell has any.
- */
+/** Finds where the content of a cell begins: after its two descriptor bytes, and after the hashes that some cells store. */
 function findContent(data: Buffer, start: number): number {
 	const descriptor = data[start] ?? 0;
 	if (!(descriptor & HASHES_FLAG)) return start + 2;

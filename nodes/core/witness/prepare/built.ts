@@ -21,7 +21,7 @@ export function parseBuiltAnswer(body: unknown): BuiltTransaction {
 }
 
 const OTHER_TRANSACTION_ADVICE =
-	'Do not sign it. The chain node may be faulty or may not be trusted: build the transaction with another chain node.';
+	'Do not sign it. The chain node is faulty or cannot be trusted: build the transaction with another chain node.';
 
 /** Returns a transaction if its bytes have exactly the requested values. Any other data in the answer is left out. */
 export function verifyBuilt(

@@ -30,7 +30,7 @@ export class ChainNodeTokenApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://node.example.com',
 			description:
-				'Needed only if your provider shows address and access token separately. Then enter the token alone in Node Address.',
+				'Leave this field empty if Node Address holds the whole address. If your provider shows the access token apart from the address, enter the address here and the token in Node Address.',
 		},
 		...limitFields,
 	];

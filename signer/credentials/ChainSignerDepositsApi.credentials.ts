@@ -22,8 +22,8 @@ export class ChainSignerDepositsApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				"The extended private key (xprv, tprv) that all deposit addresses come from: that of an account such as m/44'/60'/0', or of its receiving chain (…/0)",
-			hint: "xprv and 107 characters. Use a seed for deposits alone: whoever has its xpub and one address's key can find all keys.",
+				"The extended private key (xprv or tprv, then 107 characters) from which n8n computes the keys of all deposit addresses. Export it from your wallet at the derivation path m/44'/60'/0' (EVM chains) or m/44'/195'/0' (TRON). The key one level below (…/0) works as well.",
+			hint: 'Use a new wallet for deposits only. Its xpub (public key) and the private key of one address together reveal all keys.',
 		},
 		...depositRuleFields,
 	];

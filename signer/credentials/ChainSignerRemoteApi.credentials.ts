@@ -22,15 +22,16 @@ export class ChainSignerRemoteApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://signer.example.com',
 			description:
-				'The address of a signing service such as Web3Signer, with the methods eth_accounts and eth_signTransaction',
+				'The address of the remote signer: a program such as Web3Signer that keeps the private key. It must offer the methods eth_accounts and eth_signTransaction.',
 		},
 		{
 			displayName: 'Username',
 			name: 'username',
 			type: 'string',
 			default: '',
-			description: 'For basic authentication by the signer or its proxy',
-			hint: 'Leave username and password empty if the signer asks for neither',
+			description:
+				'The username that the remote signer, or a proxy in front of it, asks for (basic authentication)',
+			hint: 'Leave Username and Password empty if the remote signer asks for no password',
 		},
 		{
 			displayName: 'Password',
@@ -47,7 +48,7 @@ export class ChainSignerRemoteApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 			description:
-				'The address of the account that signs. The signer at the URL must have its key.',
+				'The address of the account that signs. The remote signer (the program at the address in URL) must hold the private key of this account.',
 		},
 		...transactionRuleFields,
 	];

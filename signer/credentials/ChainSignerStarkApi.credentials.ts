@@ -32,7 +32,7 @@ export class ChainSignerStarkApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 0x00a5dcdc5bf8ad05b4ebd8c7f3a1f5d9a7c4ea9d2fb0d0ab8f9e1c3b4d5e6f70',
 			description:
-				'The address of the account that this key controls alone, without a guardian. Its contract must be of Cairo 1 or later.',
+				'The address of the account that the private key signs for. The account must have no guardian (second signer). The contract of the account must be written in the language Cairo, version 1 or later.',
 		},
 		...starkRuleFields,
 	];

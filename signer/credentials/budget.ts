@@ -18,8 +18,8 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many transactions may be signed per day, on the one chain in Chain IDs; unused ones add up. Messages, TRON and all else without a nonce are then refused.',
-		hint: 'Empty: no limit',
+			'How many transactions may be signed per day, plus those that earlier days left unused. While this limit is set, Chain IDs may have only one chain, and messages and TRON transactions are refused.',
+		hint: 'If Daily Transactions is empty, any number of transactions may be signed',
 	},
 	{
 		displayName: 'First Nonce',
@@ -40,7 +40,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2026-11-24',
 		description:
-			"The day, by n8n's own clock, on which the count of Daily Transactions begins. Too early a day allows more transactions.",
+			"The day, by n8n's own clock, on which the count of Daily Transactions begins. An earlier day allows more transactions.",
 		hint: 'Needed with Daily Transactions: the date of today, UTC',
 	},
 ];

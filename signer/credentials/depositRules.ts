@@ -20,8 +20,8 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
-			'The one address that gets coins and tokens on EVM chains. It must be yours on every chain in Chain IDs; a contract wallet may exist on one chain only.',
-		hint: 'Empty: nothing is swept on EVM chains',
+			'The one address to which coins and tokens of deposit addresses are sent on EVM chains. The address must be yours on every chain in Chain IDs: a contract wallet may exist on one chain only.',
+		hint: 'If EVM Destination is empty, nothing is sent from deposit addresses on EVM chains',
 	},
 	{
 		displayName: 'Witness Destination',
@@ -30,8 +30,8 @@ export const depositRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
-		description: 'The one address that gets coins and tokens on TRON',
-		hint: 'Empty: nothing is swept on TRON',
+		description: 'The one address to which coins and tokens of deposit addresses are sent on TRON',
+		hint: 'If Witness Destination is empty, nothing is sent from deposit addresses on TRON',
 	},
 	{
 		displayName: 'Chain IDs',
@@ -41,8 +41,8 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1, 11155111',
 		description:
-			'The IDs of the EVM chains on which addresses are swept (emptied into the destination), comma-separated',
-		hint: 'Empty: nothing is swept on EVM chains',
+			'The IDs of the EVM chains on which deposit addresses are swept (emptied into EVM Destination), comma-separated',
+		hint: 'If Chain IDs is empty, nothing is sent from deposit addresses on EVM chains',
 	},
 	{
 		displayName: 'Tokens',
@@ -53,8 +53,8 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 		description:
-			'The contract addresses of the tokens that are swept, comma-separated: 0x… on EVM chains, T… or 41… on TRON',
-		hint: 'Empty: coins alone',
+			'The contract addresses of the tokens that are sent to the destinations, comma-separated: 0x… on EVM chains, T… or 41… on TRON',
+		hint: 'If Tokens is empty, only coins are sent',
 	},
 	{
 		displayName: 'Max Fee',
@@ -65,7 +65,7 @@ export const depositRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.01',
 		description:
 			'The highest fee of one EVM transaction of a deposit address, and the most coins that the address may get for this fee',
-		hint: 'In coins; decimals are allowed. Empty: 0.',
+		hint: 'In coins per transaction, such as 0.01. If Max Fee is empty, transactions with a fee are refused.',
 	},
 	{
 		displayName: 'Witness Max Fee',
@@ -75,7 +75,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '30',
 		placeholder: 'e.g. 30',
 		description:
-			'The most coins that one TRON transaction of a deposit address may burn as its fee, and that the address may get for it',
-		hint: 'In coins; decimals are allowed. Empty: 0.',
+			'The highest fee of one TRON transaction of a deposit address, and the most coins that the address may get for this fee',
+		hint: 'In coins per transaction, such as 30. If Witness Max Fee is empty, no TRON transaction is signed.',
 	},
 ];

@@ -11,20 +11,27 @@ export const WITNESS_KINDS = [
 	{
 		name: 'Delegate',
 		value: 'delegate',
-		description: 'Lend energy and bandwidth to one of the recipients, and take them back',
+		description:
+			'Lend energy and bandwidth, which pay for transactions, to accounts that Recipients allows, and take them back',
 	},
-	{ name: 'Freeze', value: 'freeze', description: 'Freeze coins for resources, and unfreeze them' },
+	{
+		name: 'Freeze',
+		value: 'freeze',
+		description:
+			'Freeze (lock) coins to get energy and bandwidth, which pay for transactions, and unfreeze the coins',
+	},
 	{
 		name: 'Registration',
 		value: 'registration',
-		description: 'Register as a witness, for its fee',
+		description:
+			'Register the account as a witness (block producer), for which the chain takes a fee',
 	},
 	{ name: 'Transfer', value: 'transfer', description: 'Send coins' },
-	{ name: 'Vote', value: 'vote', description: 'Vote for witnesses' },
+	{ name: 'Vote', value: 'vote', description: 'Vote for witnesses (block producers)' },
 	{
 		name: 'Withdraw',
 		value: 'withdraw',
-		description: 'Take out rewards and unfrozen coins, into the account itself',
+		description: 'Make rewards and unfrozen coins of the account spendable',
 	},
 ] as const satisfies readonly INodePropertyOptions[];
 
@@ -74,7 +81,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 1, 11155111',
 		description: 'The IDs of the EVM chains whose transactions may be signed, comma-separated',
-		hint: 'Empty: no EVM transaction',
+		hint: 'If Chain IDs is empty, no EVM transaction is signed',
 	},
 	{
 		displayName: 'Max Amount',
@@ -85,7 +92,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.1',
 		description:
 			'The most coins that one EVM transaction may send. A mistake or an attack cannot empty the account at once.',
-		hint: 'In coins; decimals are allowed. Empty: 0.',
+		hint: 'In coins per transaction, such as 0.1. If Max Amount is empty, no coins may be sent.',
 	},
 	{
 		displayName: 'Max Fee',
@@ -96,7 +103,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.01',
 		description:
 			'The highest fee that one EVM transaction may offer for its gas. A higher fee could give your coins away.',
-		hint: 'In coins; decimals are allowed. Empty: 0.',
+		hint: 'In coins per transaction, such as 0.01. If Max Fee is empty, transactions with a fee are refused.',
 	},
 	...budgetFields,
 	{
@@ -109,7 +116,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
 			'The addresses that may receive coins and tokens, comma-separated: 0x… on EVM chains, T… or 41… on TRON',
-		hint: 'Empty: every address',
+		hint: 'If Recipients is empty, every address may receive',
 	},
 	{
 		displayName: 'Spenders',
@@ -121,7 +128,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
 			'The addresses that may get rights to move your tokens (approvals, operator rights, permits), comma-separated. Taking an approval back is always allowed.',
-		hint: 'Empty: the Recipients',
+		hint: 'If Spenders is empty, the rule Recipients decides who may get such rights',
 	},
 	{
 		displayName: 'Contracts',
@@ -133,7 +140,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed mint(address,uint256)',
 		description:
 			'One contract per line that may be called: with only the functions listed after it, or all if none are listed. * means any contract except this account.',
-		hint: 'Empty: none',
+		hint: 'If Contracts is empty, only tokens in Token Limits may be called',
 	},
 	{
 		displayName: 'Token Limits',
@@ -144,8 +151,8 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25 6',
 		description:
-			'One token per line (no NFT): its address, then the most per transaction in whole tokens and its decimals (0x… 25 6), or the most in its smallest unit (0x… 25000000)',
-		hint: 'Empty: tokens need Contracts',
+			'One token per line (no NFT): its address, the highest amount per transaction, and its decimals. For example, 0x… 25 6 allows 25 tokens of a token with 6 decimals. Without decimals, the amount is in the smallest unit: 0x… 25000000.',
+		hint: 'A token that is not listed may be called only if Contracts allows it',
 	},
 	{
 		displayName: 'Allow Deployments',
@@ -154,7 +161,7 @@ export const evmRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description:
-			'Whether contracts may be deployed, which costs gas and can send coins, up to Max Amount, to code that somebody else wrote',
+			'Whether contracts may be deployed (created). A deployment costs gas. It can also send coins, up to Max Amount, to code of somebody else.',
 	},
 ];
 
@@ -187,7 +194,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		default: [],
 		description:
 			'The kinds of typed data that may be signed within the rules above. Each signature alone can move as much as Token Limits allows.',
-		hint: 'Empty: none',
+		hint: 'If no kind is chosen, typed data needs Allow Typed Data',
 	},
 	{
 		displayName: 'Daily Authorizations',
@@ -197,8 +204,8 @@ export const otherSignatureFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many payments by authorization (EIP-3009) can be made per token, chain and day (UTC). All other typed data is then refused.',
-		hint: 'Empty: no limit. But if Daily Transactions is set, no typed data is signed.',
+			'How many token payments by signature (EIP-3009) can be made per token, chain and day (UTC). While this limit is set, typed data (messages with named fields) of all other kinds is refused.',
+		hint: 'An empty field sets no limit. But if Daily Transactions is set, an empty field forbids all typed data.',
 	},
 ];
 
@@ -212,7 +219,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		options: [...WITNESS_KINDS],
 		default: [],
 		description: 'The kinds of TRON transactions that may be signed. All others are refused.',
-		hint: 'Empty: none',
+		hint: 'If no kind is chosen, no TRON transaction is signed',
 	},
 	{
 		displayName: 'Witness Max Amount',
@@ -223,7 +230,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 100',
 		description:
 			'The most coins that one TRON transaction may send. A mistake or an attack cannot empty the account at once.',
-		hint: 'In coins; decimals are allowed. Empty: 0.',
+		hint: 'In coins per transaction, such as 100. If Witness Max Amount is empty, no coins may be sent.',
 	},
 	{
 		displayName: 'Witness Max Fee',
@@ -233,8 +240,8 @@ export const witnessRuleFields: INodeProperties[] = [
 		default: '100',
 		placeholder: 'e.g. 100',
 		description:
-			'The highest fee that a contract call on TRON may burn: for energy, and for bytes beyond the first 2,000',
-		hint: 'In coins; decimals are allowed. Empty: 0.',
+			'The highest fee that one TRON transaction may burn: for the energy of contract calls, and for bytes beyond the first 2,000',
+		hint: 'In coins per transaction, such as 100. If Witness Max Fee is empty, transactions with such a fee are refused.',
 	},
 	{
 		displayName: 'Witness Max Expiry',
@@ -244,6 +251,6 @@ export const witnessRuleFields: INodeProperties[] = [
 		default: '60',
 		placeholder: 'e.g. 60',
 		description: "How many minutes from now, by n8n's own clock, a TRON transaction may be valid",
-		hint: 'In minutes. Empty: 60.',
+		hint: 'In minutes. If Witness Max Expiry is empty, 60 minutes are allowed.',
 	},
 ];

@@ -3,9 +3,9 @@ import { describeBudget } from './budget';
 
 const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
-		'How many transactions of the one chain may be signed per day, counted by nonce; unused ones add up',
+		'How many transactions may be signed per day, plus those that earlier days left unused. While this limit is set, Chain IDs may have only one chain.',
 	firstNonce:
-		'The nonce that the account has now, by Account: Get of Chain STARK. A higher one allows more.',
+		'How many transactions the account has sent so far (its nonce), from Account: Get of Chain STARK. A number that is too high allows more transactions than Daily Transactions says.',
 };
 
 /** The rules about transactions of STARK rollups. Each field is safe when it is empty, and none takes an expression. */
@@ -26,7 +26,7 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. SN_MAIN',
 		description:
 			'The chains whose transactions may be signed, by name or as 0x-hex, comma-separated',
-		hint: 'Empty: no transaction',
+		hint: 'If Chain IDs is empty, no transaction is signed',
 	},
 	{
 		displayName: 'Max Fee',
@@ -37,7 +37,7 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.5',
 		description:
 			'The highest fee that one transaction may offer, for all kinds of gas and with the tip',
-		hint: 'In STRK; decimals are allowed. Empty: 0, with which no chain takes a transaction.',
+		hint: 'In STRK per transaction, such as 0.5. Enter a fee above 0: with 0 or an empty field, no chain takes the transaction.',
 	},
 	...describeBudget(BUDGET_DESCRIPTIONS),
 	{
@@ -50,7 +50,7 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		description:
 			'The addresses that may receive tokens and NFTs, comma-separated. The account itself always may.',
-		hint: 'Empty: every address',
+		hint: 'If Recipients is empty, every address may receive',
 	},
 	{
 		displayName: 'Spenders',
@@ -62,7 +62,7 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		description:
 			'The addresses that may get rights to move your tokens (approvals, operator rights), comma-separated. Taking an approval back is always allowed.',
-		hint: 'Empty: the Recipients',
+		hint: 'If Spenders is empty, the rule Recipients decides who may get such rights',
 	},
 	{
 		displayName: 'Contracts',
@@ -74,7 +74,7 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d mint',
 		description:
 			'One contract per line that may be called: with only the functions named after it (0x… mint), or all if none are named. * means any contract except this account.',
-		hint: 'Empty: none',
+		hint: 'If Contracts is empty, only tokens in Token Limits may be called',
 	},
 	{
 		displayName: 'Token Limits',
@@ -85,7 +85,7 @@ export const starkRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d 25 18',
 		description:
-			'One token per line (no NFT): its address, then the most per transaction in whole tokens and its decimals (0x… 25 18), or the most in its smallest unit',
-		hint: 'Empty: tokens need Contracts',
+			'One token per line (no NFT): its address, the highest amount per transaction, and its decimals. For example, 0x… 25 18 allows 25 tokens of a token with 18 decimals. Without decimals, the amount is in the smallest unit.',
+		hint: 'A token that is not listed may be called only if Contracts allows it',
 	},
 ];

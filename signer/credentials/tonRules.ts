@@ -3,9 +3,9 @@ import { describeBudget } from './budget';
 
 const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
-		'How many transfers may be signed per day, counted by seqno; unused ones add up. Keep coins in no other wallet of the key.',
+		'How many transfers may be signed per day, plus those that earlier days left unused. The limit counts one wallet, so keep no coins in other wallets of the same secret.',
 	firstNonce:
-		'The seqno that the wallet has now, by Account: Get of Chain TON. Lower ones are not signed.',
+		'The number (seqno) of the next transfer of the wallet, from Account: Get of Chain TON. Transfers with a lower number are not signed.',
 };
 
 /** The rules about transfers on the TON chain. Each field is safe when it is empty, and none takes an expression. */
@@ -30,7 +30,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: 'v5r1',
 		description:
 			'The kind of wallet that this credential signs for. Account: Get of Chain TON shows it as walletType.',
-		hint: "Keep coins in this wallet alone: some of the key's other wallets accept the same signatures",
+		hint: 'Keep coins only in the wallet that is chosen here. Other wallets of the same secret can accept its signatures.',
 	},
 	{
 		displayName: 'Max Amount',
@@ -41,7 +41,7 @@ export const tonRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.5',
 		description:
 			'The most coins that one transfer may send in all, including those sent along with jettons. The word unlimited allows any amount.',
-		hint: 'In coins; decimals are allowed. Empty: 0.',
+		hint: 'In coins per transfer, such as 0.5. If Max Amount is empty, no coins may be sent.',
 	},
 	{
 		displayName: 'Max Fee',
@@ -52,7 +52,7 @@ export const tonRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0.05',
 		description:
 			'The highest fee of one transfer, computed from its size. A transfer with up to four payments costs less than 0.02 coins.',
-		hint: 'In coins; decimals are allowed. Empty: 0, with which nothing is signed.',
+		hint: 'In coins per transfer, such as 0.05. If Max Fee is empty, nothing is signed.',
 	},
 	...describeBudget(BUDGET_DESCRIPTIONS),
 	{
@@ -65,7 +65,7 @@ export const tonRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv',
 		description:
 			'The addresses that may receive coins, jettons, NFTs and what is left of coins sent for fees, comma-separated. The wallet itself always may.',
-		hint: 'Empty: every address',
+		hint: 'If Recipients is empty, every address may receive',
 	},
 	{
 		displayName: 'Contracts',
@@ -76,8 +76,8 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq',
 		description:
-			'The contracts that may be deployed or get a message other than a comment, comma-separated; * means any. To transfer an NFT, list its address.',
-		hint: 'Empty: none',
+			'The contracts that may be deployed or called, comma-separated; * means any. Coins, comments and the jettons in Jetton Limits need no entry. To transfer an NFT, list its address.',
+		hint: 'If Contracts is empty, only coins, comments and the jettons in Jetton Limits may be sent',
 	},
 	{
 		displayName: 'Jetton Limits',
@@ -88,7 +88,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq 25 6',
 		description:
-			'One of your jetton wallets per line (Get Balance of Chain TON shows it), then the most per transfer in whole jettons and the decimals (EQ… 25 6), or the most in the smallest unit',
-		hint: 'Empty: jettons need Contracts',
+			'One of your jetton wallets per line: its address (from Jetton: Get Balance of Chain TON), the highest amount per transfer, and the decimals. For example, EQ… 25 6 allows 25 jettons with 6 decimals. Without decimals, the amount is in the smallest unit.',
+		hint: 'A jetton wallet that is not listed may be called only if Contracts allows it',
 	},
 ];

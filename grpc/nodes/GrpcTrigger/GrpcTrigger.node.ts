@@ -22,7 +22,7 @@ export class GrpcTrigger implements INodeType {
 		subtitle: '={{ $parameter["method"] }}',
 		// The description names both nodes, because n8n lists a node and its trigger as one and shows the text of the trigger.
 		description:
-			'Starts the workflow on each message of a gRPC stream of a chain node; Chain gRPC calls its methods',
+			'Starts the workflow when a chain node sends a message over a gRPC stream; to call methods of the chain node, use Chain gRPC',
 		defaults: { name: 'Chain gRPC Trigger' },
 		eventTriggerDescription: 'Waiting for a message from the stream',
 		activationMessage: 'The workflow now starts whenever the stream brings a message.',

@@ -20,13 +20,18 @@ const schemaFrom = {
 		{
 			name: 'Descriptor Set',
 			value: 'descriptorSet',
-			description: 'A file that the tool protoc writes with --descriptor_set_out',
+			description:
+				'Enter one file (a descriptor set), compiled from the .proto files that describe the service',
 		},
-		{ name: 'Proto Files', value: 'proto', description: 'The text of .proto files' },
+		{
+			name: 'Proto Files',
+			value: 'proto',
+			description: 'Enter the .proto files: text files that describe the methods of the service',
+		},
 		{
 			name: 'Reflection',
 			value: 'reflection',
-			description: 'The endpoint describes its methods itself, if it supports this',
+			description: 'Ask the endpoint for its methods, if it supports this (gRPC reflection)',
 		},
 	],
 } as const satisfies Field;
@@ -168,13 +173,19 @@ export const bytesAs = {
 		{
 			name: 'Base58',
 			value: 'base58',
-			description: 'Letters and digits, as some chains write keys and signatures',
+			description:
+				'Write bytes in Base58, as some chains write keys: letters and digits without 0, O, I and l',
 		},
 		{
 			name: 'Base64',
 			value: 'base64',
-			description: 'The standard form of bytes in the JSON of gRPC',
+			description:
+				'Write bytes in Base64, as is standard for gRPC data in JSON: letters, digits, + and /',
 		},
-		{ name: 'Hex', value: 'hex', description: 'After 0x' },
+		{
+			name: 'Hex',
+			value: 'hex',
+			description: 'Write bytes as 0x and hex digits (0 to 9 and a to f)',
+		},
 	],
 } as const satisfies Field;

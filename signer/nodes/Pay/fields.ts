@@ -190,5 +190,5 @@ export const waitFor = {
 	...usualWaitFor,
 	default: DEFAULT_WAIT_SECONDS,
 	description:
-		'How many seconds to wait at most until the chain has decided. After that, the status is unknown.',
+		'How many seconds to wait at most for the result of the payment. If there is no result by then, the status is unknown.',
 } as const satisfies Field;

@@ -68,8 +68,8 @@ const guard = {
 	typeOptions: { minValue: 0, maxValue: MAX_GUARD_MINUTES },
 	default: DEFAULT_GUARD_MINUTES,
 	description:
-		'For how many minutes the same payment (to, token, amount and comment) by this account is refused, so that running a workflow again does not pay again',
-	hint: 'In minutes; 0 switches this check off',
+		'For how many minutes the same payment by the account is refused, so that running a workflow again does not pay again. Payments are the same if receiver, token, amount and comment are equal.',
+	hint: 'In minutes; 0 switches off the check for repeated payments',
 	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
 } as const satisfies Field;
 
@@ -80,8 +80,8 @@ const minAmount = {
 	default: '',
 	placeholder: 'e.g. 5',
 	description:
-		'Addresses that hold less than this are not swept, such as those with tiny amounts from strangers',
-	hint: 'In coins or tokens, such as 0.5',
+		'The smallest balance that is swept. Addresses that hold less are left out, such as those with tiny amounts from strangers.',
+	hint: 'The balance of an address in coins or tokens, such as 0.5',
 	parse: parseWholeAmount,
 } as const satisfies Field;
 

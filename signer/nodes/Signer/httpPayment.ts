@@ -16,9 +16,9 @@ const paymentRequired = {
 	required: true,
 	default: '={{ $json }}',
 	placeholder: "e.g. {{ $json.headers['payment-required'] ?? $json.body }}",
-	hint: 'The item of HTTP Request, with its options Never Error and Include Response Headers and Status',
+	hint: 'In the node HTTP Request, switch on the options Never Error and Include Response Headers and Status',
 	description:
-		"The seller's response with status 402 from HTTP Request: its header PAYMENT-REQUIRED (x402 version 2), its JSON body (version 1), or the whole item with both",
+		'The item from HTTP Request with the response (status 402) in which a seller asks for a payment. The header PAYMENT-REQUIRED alone (version 2 of the protocol x402) or the JSON body alone (version 1) is enough.',
 	parse: parsePaymentRequired,
 } as const satisfies Field;
 
@@ -45,7 +45,7 @@ const choice = {
 			default: '',
 			placeholder: 'e.g. eip155:8453',
 			description:
-				'The chain of the offer to accept, as the seller writes it. By default, the first offer that the rules allow is paid.',
+				"The chain to pay on, if the seller offers several: its name in the seller's response, such as base or eip155:8453. By default, the first offer that the rules allow is paid.",
 			parse: optionalParser(parseText),
 		},
 		{
@@ -55,7 +55,7 @@ const choice = {
 			default: '',
 			placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 			description:
-				'The contract address of the token of the offer to accept. By default, the first offer that the rules allow is paid.',
+				'The contract address of the token to pay with, if the seller offers several. By default, the first offer that the rules allow is paid.',
 			parse: optionalParser(parseEvmAddress),
 		},
 	] as const),
@@ -67,7 +67,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign payment over HTTP (x402)',
 	description:
-		'Sign the payment that a seller asks for over HTTP (x402), if the rules of the credential allow it as a transfer with authorization, and get the header that pays. A refusal names the rule, the request and the limit. A key in the credential is needed.',
+		'Sign the token payment that a seller asks for over HTTP (x402), and get the header that pays. The rules of the credential must allow the payment as a Transfer with Authorization (EIP-3009): a payment by signature. A refusal names the rule, the request and the limit. A key in the credential is needed.',
 	fields: [paymentRequired, choice],
 	request: (p) => ({
 		kind: 'httpPayment',

@@ -9,9 +9,13 @@ const keyKind = {
 	...accountKind,
 	description: 'Which chains the key of the credential signs for',
 	options: [
-		{ name: 'EVM', value: 'evm', description: 'EVM chains and TRON' },
-		{ name: 'STARK', value: 'stark', description: 'The STARK rollup' },
-		{ name: 'TON', value: 'ton', description: 'The TON chain' },
+		{ name: 'EVM', value: 'evm', description: 'The key signs for EVM chains and TRON' },
+		{
+			name: 'STARK',
+			value: 'stark',
+			description: 'The key signs for a STARK rollup such as Starknet',
+		},
+		{ name: 'TON', value: 'ton', description: 'The key signs for the TON chain' },
 	],
 } as const satisfies Field;
 
@@ -24,7 +28,7 @@ const preparedField = {
 	default: '={{ $json }}',
 	placeholder: 'e.g. {{ $json }}',
 	description:
-		'The item from Prepare or Build of any chain, or its transaction or transfer. Exactly its fields are signed.',
+		'The item from Prepare or Build of any chain, or only the transaction or transfer in the item. Exactly the fields of the transaction or transfer are signed.',
 	builderHint: {
 		propertyHint: 'Leave it out after a node that prepares or builds.',
 		placeholderSupported: false,

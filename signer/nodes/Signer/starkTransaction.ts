@@ -11,7 +11,7 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction from the operation Prepare of Chain STARK, alone or in its item. Exactly its fields are signed.',
+		'The transaction from the operation Prepare of Chain STARK, alone or in its item. Exactly the fields of the transaction are signed.',
 	parse: preparedParser('starkTransaction', itemParser('transaction', parseStarkInvoke)),
 } as const satisfies Field;
 

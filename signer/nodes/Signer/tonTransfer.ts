@@ -11,7 +11,7 @@ const transferField = {
 	default: '={{ $json.transfer }}',
 	placeholder: 'e.g. {{ $json.transfer }}',
 	description:
-		'The transfer from the operation Prepare of Chain TON, alone or in its item. Exactly its fields are signed; the sentences in its field <code>says</code> are only for people to read.',
+		'The transfer from the operation Prepare of Chain TON, alone or in its item. Exactly the fields of the transfer are signed. The sentences in the field <code>says</code> are not signed, but only for people to read.',
 	parse: preparedParser('tonTransfer', itemParser('transfer', parseTransfer)),
 } as const satisfies Field;
 

@@ -43,11 +43,24 @@ export const accountKind = {
 		{
 			name: 'Deposits',
 			value: 'deposits',
-			description: 'One of the addresses that Chain Pay sweeps, selected by its index',
+			description:
+				'The addresses that take deposits. Chain Pay sends the deposits on to one destination.',
 		},
-		{ name: 'EVM', value: 'evm', description: 'The account on EVM chains and TRON' },
-		{ name: 'STARK', value: 'stark', description: 'The account on the STARK rollup' },
-		{ name: 'TON', value: 'ton', description: 'The wallets on the TON chain' },
+		{
+			name: 'EVM',
+			value: 'evm',
+			description: 'The account that the credential signs for on EVM chains and TRON',
+		},
+		{
+			name: 'STARK',
+			value: 'stark',
+			description: 'The account that the credential signs for on a STARK rollup such as Starknet',
+		},
+		{
+			name: 'TON',
+			value: 'ton',
+			description: 'The TON wallets that belong to the key in the credential',
+		},
 	],
 } as const satisfies Field;
 

@@ -128,7 +128,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
 			'The addresses that may get rights to move your tokens (approvals, operator rights, permits), comma-separated. Taking an approval back is always allowed.',
-		hint: 'If Spenders is empty, the rule Recipients decides who may get such rights',
+		hint: 'If Spenders is empty, the rule Recipients decides who may get rights to move tokens',
 	},
 	{
 		displayName: 'Contracts',
@@ -152,7 +152,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 25 6',
 		description:
 			'One token per line (no NFT): its address, the highest amount per transaction, and its decimals. For example, 0x… 25 6 allows 25 tokens of a token with 6 decimals. Without decimals, the amount is in the smallest unit: 0x… 25000000.',
-		hint: 'A token that is not listed may be called only if Contracts allows it',
+		hint: 'A token that is not in Token Limits may be called only if Contracts allows it',
 	},
 	{
 		displayName: 'Allow Deployments',
@@ -194,7 +194,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		default: [],
 		description:
 			'The kinds of typed data that may be signed within the rules above. Each signature alone can move as much as Token Limits allows.',
-		hint: 'If no kind is chosen, typed data needs Allow Typed Data',
+		hint: 'If no kind is chosen, typed data is signed only with Allow Typed Data',
 	},
 	{
 		displayName: 'Daily Authorizations',
@@ -205,7 +205,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		placeholder: 'e.g. 20',
 		description:
 			'How many token payments by signature (EIP-3009) can be made per token, chain and day (UTC). While this limit is set, typed data (messages with named fields) of all other kinds is refused.',
-		hint: 'An empty field sets no limit. But if Daily Transactions is set, an empty field forbids all typed data.',
+		hint: 'An empty field sets no daily limit. But if Daily Transactions is set, an empty field forbids all typed data.',
 	},
 ];
 
@@ -241,7 +241,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 100',
 		description:
 			'The highest fee that one TRON transaction may burn: for the energy of contract calls, and for bytes beyond the first 2,000',
-		hint: 'In coins per transaction, such as 100. If Witness Max Fee is empty, transactions with such a fee are refused.',
+		hint: 'In coins per transaction, such as 100. If Witness Max Fee is empty, transactions with a fee limit are refused.',
 	},
 	{
 		displayName: 'Witness Max Expiry',

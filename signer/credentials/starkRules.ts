@@ -62,7 +62,7 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		description:
 			'The addresses that may get rights to move your tokens (approvals, operator rights), comma-separated. Taking an approval back is always allowed.',
-		hint: 'If Spenders is empty, the rule Recipients decides who may get such rights',
+		hint: 'If Spenders is empty, the rule Recipients decides who may get rights to move tokens',
 	},
 	{
 		displayName: 'Contracts',
@@ -86,6 +86,6 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d 25 18',
 		description:
 			'One token per line (no NFT): its address, the highest amount per transaction, and its decimals. For example, 0x… 25 18 allows 25 tokens of a token with 18 decimals. Without decimals, the amount is in the smallest unit.',
-		hint: 'A token that is not listed may be called only if Contracts allows it',
+		hint: 'A token that is not in Token Limits may be called only if Contracts allows it',
 	},
 ];

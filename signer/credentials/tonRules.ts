@@ -89,6 +89,6 @@ export const tonRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. EQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourI0Hq 25 6',
 		description:
 			'One of your jetton wallets per line: its address (from Jetton: Get Balance of Chain TON), the highest amount per transfer, and the decimals. For example, EQ… 25 6 allows 25 jettons with 6 decimals. Without decimals, the amount is in the smallest unit.',
-		hint: 'A jetton wallet that is not listed may be called only if Contracts allows it',
+		hint: 'A jetton wallet that is not in Jetton Limits may be called only if Contracts allows it',
 	},
 ];

@@ -28,7 +28,7 @@ const FLOORS: readonly Floor[] = [
 	{ work: /^Read one block for 1,000 items, 25 ms/, against: 'HTTP Request, none', times: 4 },
 	{ work: /^Read 10,000 blocks.*memory/, against: 'HTTP Request, predefined', times: 1 / 0.6 },
 	{ work: /pages of 100 projects, 25 ms/, against: 'HTTP Request, predefined', times: 5 },
-	// Our node also computes the CID of the file, which takes longer than the transfer over the fast local link.
+	// This ratio is small: our node also computes the CID of the file, which takes longer than the local transfer.
 	{
 		work: /^Upload a file of 512 MB$/,
 		against: 'HTTP Request, predefined',

@@ -44,7 +44,7 @@ export async function startMeasuredN8n(serviceUrl: string) {
 			...(await save('Platform', 'chainPlatformApi', { baseUrl: serviceUrl, apiKey: AUTH_TOKEN })),
 			...(await save('Bearer', 'httpBearerAuth', { token: AUTH_TOKEN })),
 		},
-		/** Measures the memory peak of an n8n that has just started, in megabytes above its idle memory. */
+		/** Restarts n8n, and measures its memory peak during the work, in megabytes above its idle memory. */
 		peak: async (work: () => Promise<unknown>) => {
 			await server.stop();
 			server = await start();

@@ -89,7 +89,10 @@ export async function runWorkflow(n8n: MeasuredN8n, workflow: string) {
 	};
 }
 
-/** The pause between two requests for the status. Each request costs n8n about 40 ms of the measured time. */
+/**
+ * The pause between two requests for the status of an execution. Each request costs n8n about 40 ms of the measured
+ * time.
+ */
 const LOOK_INTERVAL_MS = 700;
 
 /**

@@ -5,7 +5,7 @@ import type { Demo } from '../run/demo.mts';
 
 const ACCOUNT = HDNodeWallet.fromExtendedKey(DEPOSITS_KEY);
 const TOKEN_UNIT = 10n ** 18n;
-/** The first index that no example uses for an order. */
+/** The examples derive the addresses of orders from lower indexes: the ids of the orders. */
 const FIRST_FREE_INDEX = 100_000;
 const INDEX_LIMIT = 2 ** 31;
 

@@ -669,13 +669,13 @@ export const examples: readonly Example[] = [
 		file: 'keep-transfers',
 		makesTable: true,
 		trigger: 'A Transfer',
-		// A trigger returns past transfers only once. A new start in each run makes it begin again.
+		// A trigger returns past transfers only once. Each run changes `startAt`, which makes the trigger begin again.
 		triggerParameters: ({ chain }) => ({
 			tokens: chain.token,
 			accounts: chain.holder,
 			options: { startAt: `${randomInt(30, 10_000)} days back` },
 		}),
-		// No event is needed: the past transfers come with the first poll that has enough time for them.
+		// No event is needed: a poll soon after the activation returns the past transfers.
 		event: async () => {},
 		outcome: (results) => {
 			const rows = results.all<{ amount: string; symbol: string }>('Save Row');

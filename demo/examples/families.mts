@@ -1,6 +1,6 @@
 /**
- * The families of chains and services in the order of the list. A node in the list of a family makes an example belong
- * to it.
+ * The families of chains and services, each with the names of its nodes. An example with such a node belongs to the
+ * family. The outcomes of the examples are printed in this order.
  */
 const FAMILIES: ReadonlyArray<readonly [family: string, nodes: readonly string[]]> = [
 	['EVM chains', ['evmRpc', 'evmRpcTrigger', 'activityTrigger', 'trace', 'pay evm', 'link evm']],
@@ -9,7 +9,7 @@ const FAMILIES: ReadonlyArray<readonly [family: string, nodes: readonly string[]
 	['STARK rollup', ['stark', 'starkTrigger', 'l2Simulate', 'pay stark']],
 	['gRPC', ['grpc', 'grpcTrigger']],
 	['Platform', ['platform', 'ipfsPin', 'faucet']],
-	// An example whose only node is the signer buys from another server.
+	// An example with no other family's nodes uses the signer to pay another server for a resource.
 	['Payments over HTTP', ['signer']],
 ];
 
@@ -31,7 +31,7 @@ export function findFamilies(nodes: readonly Node[]): readonly string[] {
 }
 
 /**
- * Returns the name of a node for the list of families. Chain Pay and payment links carry the family of their payment.
+ * Returns the name of a node in `FAMILIES`. For Chain Pay and for payment links, it contains the family of the payment.
  */
 function nameNode({ type, parameters }: Node): string {
 	const name = type.split('.').at(-1)?.replace(/Tool$/, '') ?? '';

@@ -4,7 +4,7 @@ import { numberToHex } from '../service/contracts.mts';
 
 const TIMEOUT_MS = 60_000;
 
-/** Sends a payment of the minter that waits, because the transaction with the previous nonce is missing. */
+/** Sends a payment from the minter's account. It gets stuck: the transaction with the previous nonce is missing. */
 export async function sendStuck(demo: Demo): Promise<string> {
 	return await sendPayment(demo, (await readNonce(demo)) + 1n);
 }

@@ -85,7 +85,7 @@ async function installDriver() {
 			dependencies: { sqlite3: found['node_modules/sqlite3'].version },
 		};
 		await writeLocked(DRIVER_HOME, manifest, found);
-		// The optional dependency of the driver is an old build tool. npm brings its own.
+		// The optional dependency of the database driver is an old build tool, which npm has in a newer version.
 		const options = ['ci', '--ignore-scripts', '--omit=optional'];
 		await runNpm([...options, '--cache', join(DRIVER_HOME, '.npm')], { cwd: DRIVER_HOME });
 		await buildDriver(DRIVER_HOME);
@@ -141,7 +141,10 @@ async function writeLocked(home, manifest, packages) {
 	await writeFile(join(home, 'package-lock.json'), JSON.stringify(own));
 }
 
-/** Installs a version of n8n with the newest allowed dependencies. Its spreadsheet library is not in the registry. */
+/**
+ * Installs a version of n8n with the newest allowed dependencies. The registry lacks the version of the spreadsheet
+ * library xlsx that n8n wants, so another version replaces it.
+ */
 async function installWithoutLockfile() {
 	const manifest = {
 		private: true,

@@ -13,8 +13,8 @@ const PACKAGE_NAME = `node-${isWindows ? 'win' : process.platform}-${process.arc
 const OWN_HOME = join(cacheFolder, `node-${NODE_MAJOR}`);
 
 /**
- * Finds the Node that n8n needs: the installed one of its lockfile, or the Node of this process. Otherwise installs
- * one.
+ * Finds the Node that n8n needs: the one that was installed with n8n, the Node of this process, or the one that an
+ * earlier start installed. Otherwise installs one.
  */
 export async function findOrInstallNode24() {
 	return findNode() ?? (await withLock(OWN_HOME, installNode));

@@ -51,7 +51,7 @@ export async function startDemo({
 	const n8nPort = await findFreePort(port);
 	const installed = await installing;
 	const backing = startServices();
-	// A failure of `backing` is reported where the promise is awaited. It must not end the process before.
+	// A failure of the services is reported where `backing` is awaited. Without this handler, it would end the process.
 	backing.catch(() => {});
 	await packPackages();
 	await placePackages();

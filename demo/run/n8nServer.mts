@@ -30,7 +30,10 @@ const QUIET_SETTINGS = {
 	N8N_RUNNERS_TASK_TIMEOUT: '60',
 };
 
-/** A module that requests a list from n8n's makers. An n8n without the module does not start if a setting disables it. */
+/**
+ * A module of n8n that requests a list from n8n's makers. A setting disables it, but only if n8n has the module:
+ * otherwise n8n would not start.
+ */
 const ASKING_MODULE = 'mcp-registry';
 
 /** The process that serves the editor and the API. */

@@ -26,8 +26,8 @@ export function createPublication(ask: CallN8n) {
 	}
 
 	/**
-	 * Waits until the triggers of a workflow have started or ended. n8n 2 starts and ends triggers after it has
-	 * answered the request, and n8n 1 before.
+	 * Waits until the triggers of a workflow have started or ended. n8n 2 starts and ends triggers only after it has
+	 * answered the request. n8n 1 does so before its answer, so no wait is needed.
 	 */
 	async function settled(id: string, ...wanted: string[]): Promise<Publication> {
 		if (isN8n1) return { status: wanted[0] ?? '', triggers: [] };

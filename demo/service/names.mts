@@ -16,7 +16,7 @@ export async function registerName(
 	{ registry, resolver }: { registry: DeployedContract; resolver: DeployedContract },
 	{ name, address }: { name: string; address: string },
 ): Promise<void> {
-	// The code is copied to the fixed address, but its storage is not, because storage belongs to an address.
+	// The registry's code is copied to its fixed address. Its storage stays behind, so the name is registered afterwards.
 	await chain(
 		'anvil_setCode',
 		ENS_REGISTRY,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { TronWeb, utils } from 'tronweb';
 
 export interface Signer {
-	/** The URL that signs transactions for TRON. */
+	/** The URL to which TRON transactions are sent to be signed. */
 	url: string;
 	address: string;
 	close: () => void;

@@ -5,7 +5,6 @@ import { inspectAll } from '../../test/harness/spellings.mts';
 import { Grpc } from '../nodes/Grpc/Grpc.node';
 import { credentialTypes } from './support/grpcSandbox.mts';
 
-/** The tests give each parameter a value with methods of its own. These methods must never receive internal objects. */
 const TOKEN = 'token-of-the-test-0123456789';
 const CALL: INodeParameters = {
 	operation: 'call',

@@ -105,7 +105,7 @@ async function readProbeTransaction(
 	return undefined;
 }
 
-/** Creates a function that tells whether a trace belongs to the probe transaction. */
+/** Creates a check that a trace is of the transaction. A trace without a hash only needs to be of the same block. */
 function isOfTransaction({ block, hash }: ProbeTransaction) {
 	return (trace: JsonObject): boolean =>
 		getBlockNumber(trace) === block && [hash, ''].includes(getTransactionHash(trace));

@@ -62,7 +62,7 @@ const registry = {
 	parse: (given: unknown) => parseEvmAddress(isBlank(given) ? ENS_REGISTRY : given),
 } as const satisfies Field;
 
-/** The option Timeout also limits requests to the gateways that a resolver names. */
+/** The option Timeout also limits requests to gateways, to which some contracts refer for their answer (EIP-3668). */
 const options = optionsField([
 	registry,
 	timeoutField(30_000, 'How many milliseconds to wait for the chain node, and for a gateway'),

@@ -244,7 +244,7 @@ export class ChainCursor {
 	constructor(
 		private state: SavedCursor | undefined,
 		private readonly watched: string,
-		/** The highest number of blocks to read after a restart of n8n. */
+		/** The highest number of missed blocks to read after a restart of n8n. */
 		private readonly maxBlocks: number,
 	) {}
 

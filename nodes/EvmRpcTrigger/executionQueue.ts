@@ -84,8 +84,8 @@ export interface RetryTiming {
 	 */
 	readonly settlingMs: number;
 	/**
-	 * If n8n has reported nothing about an execution for this long, its items may be dropped to make room. A frozen database may fail even
-	 * later.
+	 * If n8n has reported nothing about an execution for this long, its items may be dropped to make room. If n8n's
+	 * database is frozen, n8n may report a failure even later, and the items are then lost.
 	 */
 	readonly failingMs: number;
 }

@@ -8,7 +8,7 @@ import type { SocketStep, SocketTriggerTiming } from './listener';
 
 const MAX_ATTEMPTS = 5;
 
-/** What the loop needs to read a chain over one connection. */
+/** What `keepReading` needs to read a chain over one connection. */
 interface ChainReading {
 	/** Aborted when the connection is closed. */
 	readonly closed: AbortSignal;

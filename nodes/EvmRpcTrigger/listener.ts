@@ -17,7 +17,7 @@ export interface TriggerDeps {
 	readonly warnOfAnotherChain: (cursor: SavedCursor) => void;
 }
 
-/** In milliseconds. The pauses between attempts to read the chain grow like the pauses between retries. */
+/** All times are in milliseconds. Attempts to read the chain are separated by the same growing pauses as retries. */
 export interface SocketTriggerTiming extends TriggerTiming, ConnectionTiming, RetryTiming {
 	/**
 	 * If no pending transaction comes for this long, the trigger subscribes again, because most chains are never so

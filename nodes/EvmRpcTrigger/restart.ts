@@ -35,7 +35,10 @@ function isPendingExecution(one: unknown): one is PendingExecution {
 	return Array.isArray(one.items) && one.items.every(isRecord);
 }
 
-/** n8n deletes old executions together with their keys, but none that is younger than an hour. */
+/**
+ * n8n refuses a repeated execution by its key. It deletes old executions together with their keys, but none that is
+ * younger than an hour.
+ */
 const KEY_LIFETIME_MS = 3_600_000;
 
 /** Starts executions to find out how n8n treats them, and pauses after failures. */
@@ -46,7 +49,7 @@ interface Attempts {
 	readonly closing: AbortSignal;
 }
 
-/** Decides which executions of n8n's last process are started again. */
+/** Decides which executions of n8n's previous process are started again. */
 export class Restart {
 	private waiting: readonly PendingExecution[];
 

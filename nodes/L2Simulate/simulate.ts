@@ -99,7 +99,7 @@ const extraFlags = {
 	}),
 } as const satisfies Field;
 
-/** For the older input modes, Simplify is off by default, so that old workflows still get the node's raw answer. */
+/** Simplify is off by default in the input modes that are older than it: old workflows still get the raw answer. */
 const simplify = {
 	displayName: 'Simplify',
 	name: 'simplify',

@@ -5,7 +5,7 @@ import { parseJsonObjects } from '../core/values/json';
 import { InvalidValue, isRecord } from '../core/values/parse';
 import { buildCallFields } from '../fields/starkFields';
 
-/** A block of the chain has fewer transactions than this limit. */
+/** A simulation has at most this many transactions. A block of the chain has fewer. */
 const MAX_TRANSACTIONS = 10_000;
 
 /**

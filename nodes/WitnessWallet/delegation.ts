@@ -35,8 +35,8 @@ const receiverAddress = {
 } as const satisfies Field;
 
 /**
- * A new delegation starts with a typed address, because its receiver is usually not in the list of earlier
- * receivers.
+ * For a new delegation, the user types the address by default, because its receiver is usually not in the list of
+ * earlier receivers.
  */
 const newReceiverAddress = {
 	...receiverAddress,

@@ -88,7 +88,7 @@ const direction = {
 	],
 } as const satisfies Field;
 
-/** Translates a value of the field Direction to the word for it in the search for transfers. */
+/** The directions that the search for transfers knows, by the values of the field Direction. */
 const SIDES = { any: 'any', from: 'out', to: 'in' } as const;
 
 const LATEST = 'latest';
@@ -184,7 +184,7 @@ const getTransfers = restOperation({
 		const makeKey = createKeyMaker();
 		let missing = least.isZero ? (p.limit ?? Infinity) : Infinity;
 		for await (const blocks of readBlocks(context, range)) {
-			// Transfers beyond the limit are dropped first, so that the facts of their tokens are not read.
+			// Transfers beyond the limit are dropped first, so that nothing is read about their tokens.
 			const transfers: Array<readonly TokenTransfer[]> = [];
 			for (const block of blocks) transfers.push(await search(block));
 			const found = transfers.flat().slice(0, missing);

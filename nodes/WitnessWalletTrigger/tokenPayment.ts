@@ -71,8 +71,8 @@ export const tokenPayment = triggerEvent({
 });
 
 /**
- * Reads the facts of tokens, such as their decimals. If a token's code keeps the node busy, it gets no facts and
- * does not delay the others.
+ * Reads the facts of tokens, such as their decimals. A token whose code keeps the node busy gets no facts, and does
+ * not delay the other tokens.
  */
 async function readFactsInTime(
 	reader: RestReader,

@@ -112,9 +112,7 @@ function formatChoices(property: INodeProperties): string {
 		: `One of: ${options.map(({ name }) => escapeCell(name)).join(', ')}.`;
 }
 
-/**
- * Splits a text that begins with an example from the sentences that follow. The hints of JSON editors are such texts.
- */
+/** Splits a text, such as the hint of a JSON editor, into the example at its beginning and the further sentences. */
 function splitExample(text: string): [example: string, words: string] {
 	const [whole, example = '', words = ''] = /^e\.g\. (.+?)(?:\. ([A-Z].*))?$/.exec(text) ?? [];
 	return whole === undefined ? ['', text] : [example, words];

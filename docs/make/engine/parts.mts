@@ -31,7 +31,7 @@ export function buildParts(
 function findShared([first = [], ...others]: ReadonlyArray<
 	readonly ParameterRow[]
 >): readonly ParameterRow[] {
-	// An option that occurs in the same form at several places gets one row.
+	// Of equal rows, only the first is kept.
 	const different = first.filter(
 		(row, index) => first.findIndex((other) => isSameRow(other, row)) === index,
 	);

@@ -20,7 +20,7 @@ export interface ShownSample {
 	readonly items: readonly IDataObject[];
 }
 
-/** The longest value that a page shows in full. More would not tell a reader more about its kind. */
+/** Longer values are cut on the pages, because the beginning of a value shows what kind of value it is. */
 const MAX_VALUE_CHARS = 120;
 
 export function formatSample({ node, part, ...sample }: Sample, steady: Stabilize): ShownSample {

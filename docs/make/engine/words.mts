@@ -1,4 +1,4 @@
-/** Formats a description as a table cell: in one line, and without characters that would end the cell. */
+/** Formats a description as a table cell: in one line, without HTML tags, and with escaped bars. */
 export function toText(html: string): string {
 	return escapeCell(html.replace(/<[/]?(?:a|b|i|code|br)\b[^>]*>/g, ''));
 }

@@ -56,7 +56,7 @@ export const connectGrpc: Connect<GrpcRequest> = async (context, stop) => {
 		isAtMostOnce: (request) => request.ask === 'call' && isSendMethod(request.method),
 		call: async (asked, { atMostOnce }) => {
 			const request = asked.ask === 'call' ? { ...asked, timezone } : asked;
-			// The run itself warns that a call with `atMostOnce` may have had an effect. So the warning is not added here.
+			// With `atMostOnce`, the runner of the items warns that the call may have had an effect. So the call does not.
 			const work = async () => await sendInTurn(endpoint, request, takeTurn, !atMostOnce);
 			try {
 				return await pacer.call(work, atMostOnce);

@@ -30,7 +30,7 @@ const TIMEOUT_MS = 10_000;
 
 type MethodKind = MethodDescription['kind'];
 
-/** Creates the functions that list services, and methods of the given kinds. */
+/** Creates the editor's lists: one of all services, and one of the methods that have one of the given kinds. */
 export function createListSearch(...kinds: readonly MethodKind[]) {
 	return {
 		async services(this: ILoadOptionsFunctions, filter?: string) {

@@ -165,7 +165,7 @@ function getWrappedType(described: TypeDescription): string | undefined {
 	return wrapped;
 }
 
-/** Returns the type's name without its package. */
+/** Returns the type's name without its package. A long name is cut. */
 function shortenType(type: string): string {
 	const name = type.replace(/\b[\w.]*\./g, '');
 	return name.length <= MAX_NAME_CHARS ? name : `${name.slice(0, MAX_NAME_CHARS)}…`;

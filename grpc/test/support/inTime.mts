@@ -1,6 +1,6 @@
 /**
- * Returns the outcome of a call that waits until its deadline. The deadline is short. On a busy machine, a second try gets more time,
- * because the first may end before the wait begins.
+ * Returns the outcome of a call that should wait for an event until its deadline. The first deadline is short. On a
+ * busy machine, it may pass before the call begins to wait, so further tries get more time.
  */
 export async function inTime<Found>(
 	run: (timeout: number) => Promise<Found>,

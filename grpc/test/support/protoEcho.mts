@@ -43,7 +43,7 @@ export async function startProtoEcho() {
 		answers,
 		stop: () => server.stop(),
 		run,
-		/** Sends a request. Returns the answer, or the error if nothing was sent. */
+		/** Sends a request. Returns the answer, or the message of the error. */
 		echoed,
 	};
 }

@@ -23,7 +23,7 @@ const call = rpcOperation({
 	fields: [...callFields, callOptions, stateBlock, pathField('/'), optionsField([editorGateway])],
 	async *run(p, chain) {
 		const called = getCalledFunction(p);
-		// The gas price is sent as `gasPrice`, because some nodes ignore the name `gasprice` of the service's documentation.
+		// The gas price is sent as `gasPrice`. The provider's documentation says `gasprice`, which some nodes ignore.
 		const params = [{ ...p.callOptions, to: p.to, data: getCallData(p) }, p.block];
 		const result = await chain
 			.call('eth_call', params)

@@ -65,7 +65,7 @@ async function readNextRange(cursor: Cursor, view: ChainView, { head, last, span
 	}
 }
 
-/** Returns the refusal of a search that spans too many blocks, or finds too many events. */
+/** Returns the node's refusal if the search failed because it spans too many blocks, or finds too many events. */
 function findSpanRefusal(failure: unknown, range: BlockRange): RangeRefusal | undefined {
 	const refusal = failure instanceof RequestFailure ? findRangeRefusal(failure, range) : undefined;
 	return refusal && ['blocks', 'contents'].includes(refusal.because) ? refusal : undefined;

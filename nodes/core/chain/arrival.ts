@@ -52,7 +52,7 @@ export function checkUndone({ value }: TokenPayment, { arrived }: Arrival): void
 
 /**
  * Judges whether a payment was made. Its transaction succeeded, but some tokens return false instead of reverting,
- * and some keep a share. The token's decimals are read only if the reason states amounts.
+ * and some keep a share. The token's decimals are read only if the returned `reason` states amounts.
  */
 export async function judgeArrival(
 	wanted: bigint,

@@ -16,7 +16,10 @@ interface MissingBlock {
 	readonly failure: RequestFailure | undefined;
 }
 
-/** The state of the search: the first block known to be too late, and the last known blocks before it. */
+/**
+ * The state of the search for the first block after a moment: the first known block after the moment, the known block
+ * before it, and the last missing block between the two.
+ */
 interface Search {
 	readonly late: TimedBlock;
 	readonly early?: TimedBlock;
@@ -25,8 +28,8 @@ interface Search {
 
 const STRIDE_FACTOR = 8;
 /**
- * How many blocks a round reads. The blocks lie at growing distances, because nodes answer more slowly for older
- * blocks.
+ * How many blocks are read at the same time while the search goes back. The blocks lie at growing distances, because
+ * nodes answer more slowly for older blocks.
  */
 const STRIDES_AT_ONCE = 4;
 

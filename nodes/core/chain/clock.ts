@@ -1,4 +1,4 @@
-/** The clocks of chains, of indexes and of n8n usually differ by less than a minute. */
+/** The clocks of chains, of services that index chains, and of n8n usually differ by less than a minute. */
 const CLOCK_MARGIN_MS = 60_000;
 
 /**

@@ -4,7 +4,7 @@ import { getChoices } from '../choices.mts';
 import type { Sample } from '../sample.mts';
 import type { World } from '../world.mts';
 
-/** Runs the first case of each operation, and returns its output as a sample. */
+/** Runs the first case of each operation, and returns its output as a sample. All further cases have `about`. */
 export async function runCases(world: World): Promise<Sample[]> {
 	const samples: Sample[] = [];
 	for (const one of CASES) if (!one.about) samples.push(await runCase(world, one));

@@ -8,8 +8,8 @@ export interface PlanContext {
 	readonly from: TonAccount;
 	readonly reader: RestReader;
 	/**
-	 * Tells whether a failed payment is sent back. If undefined, the receiver decides: only an address with code sends
-	 * coins back.
+	 * Tells whether a failed payment is sent back. By default, coins come back only from an address with code, but
+	 * jettons and NFTs always.
 	 */
 	readonly bounce: boolean | undefined;
 }

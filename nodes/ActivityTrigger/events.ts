@@ -80,7 +80,7 @@ const path = {
 	default: '/',
 	placeholder: 'e.g. /evm',
 	description:
-		"The path of the API below the chain node's address; / is the address itself. By default, blocks are read at /evm and traces at /; if nothing is found there, the other path is tried.",
+		"The path of the API below the chain node's address; / is the address itself. Without this option, the trigger tries both /evm and /.",
 	parse: parseApiPath,
 } as const satisfies Field;
 

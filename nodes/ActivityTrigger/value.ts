@@ -59,7 +59,7 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	name: 'Value',
 	action: 'On value beyond threshold (low balance, price)',
 	description:
-		"When a balance, a price or a contract's result falls below a threshold, rises above it, or changes by it",
+		"Starts the workflow when a balance, a price or a contract's result falls below or rises above a threshold, or changes by a given amount",
 	fields,
 	getChoices: (p) => [
 		'value',

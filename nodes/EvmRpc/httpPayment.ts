@@ -180,7 +180,7 @@ const settledHash = {
 	default: '',
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
 	description: 'The hash of the transaction that has settled (carried out) the payment',
-	hint: 'Needed if Success is on',
+	hint: 'Needed if the payment was carried out, that is, if the field Success is on',
 	parse: optionalParser(parseHash),
 } as const satisfies Field;
 
@@ -200,14 +200,14 @@ const success = {
 	name: 'success',
 	type: 'boolean',
 	default: true,
-	description: 'Whether the payment has been settled',
+	description: 'Whether the payment has been settled (carried out)',
 } as const satisfies Field;
 
 const respond = rpcOperation({
 	name: 'Respond',
 	action: 'Make receipt of payment (x402)',
 	description:
-		'Create the headers that tell the buyer which transaction paid, in both versions of x402. The node Respond to Webhook sends them.',
+		'Create the headers of an HTTP response that tell a buyer which transaction paid. The headers serve versions 1 and 2 of the payment protocol x402. The node Respond to Webhook sends the headers.',
 	fields: [settledHash, payer, success, pathField('/')],
 	async *run(p, chain) {
 		if (p.success && p.transactionHash === undefined) throw noHashError();

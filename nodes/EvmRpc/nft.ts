@@ -40,7 +40,7 @@ const tokenIdOrAll = {
 	...tokenId,
 	required: false,
 	description: 'The ID of the token in the contract, decimal or 0x-hex. Needed for ERC-1155.',
-	hint: 'Empty for all tokens of an ERC-721 contract',
+	hint: 'If Token ID is empty, all tokens of an ERC-721 contract are counted',
 	parse: optionalParser(parseUint256),
 } as const satisfies Field;
 

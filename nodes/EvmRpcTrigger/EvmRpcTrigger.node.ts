@@ -26,7 +26,7 @@ export class EvmRpcTrigger implements INodeType {
 		subtitle: buildEventSubtitle(EVENTS),
 		// n8n lists a node and its trigger as one entry with the trigger's description. So this description also names what the node does.
 		description:
-			'Starts the workflow on blocks, events and transfers of an EVM chain; Chain EVM RPC reads balances, tokens, NFTs and contracts and prepares transactions',
+			'Starts the workflow on blocks, events and transfers of an EVM chain. The node Chain EVM RPC reads balances, tokens, NFTs and contracts, and prepares transactions.',
 		defaults: { name: 'Chain EVM RPC Trigger' },
 		eventTriggerDescription: 'Waiting for the event to happen on the chain',
 		activationMessage: 'The workflow now starts whenever the event happens on the chain.',

@@ -7,7 +7,7 @@ export const pendingTransaction: SocketEvent = {
 	name: 'Pending Transaction',
 	action: 'On pending transaction (mempool)',
 	description:
-		'When a transaction starts waiting for a block. Few chain nodes announce all such transactions.',
+		'Starts the workflow when a transaction starts waiting for a block. Few chain nodes announce all waiting transactions.',
 	fields: [],
 	createListener: (_parameters, deps) => new PendingTransactions(deps),
 };

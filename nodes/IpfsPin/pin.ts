@@ -85,7 +85,7 @@ export const uploadJson = restOperation({
 	name: 'Upload JSON',
 	action: 'Upload and pin JSON to IPFS',
 	description:
-		'Upload JSON as a file to IPFS and keep it there (pin), which uses storage of your plan. The file is sent at most once.',
+		'Upload JSON to IPFS as a file with a name of your choice, and keep the file there (pin it). The pinned file uses storage of your plan. The file is sent at most once.',
 	fields: [bucketId, json, fileName, uploadOptions(folderId)],
 	atMostOnce: true,
 	async *run({ bucketId: bucket, json: content, fileName: name, options }, context) {

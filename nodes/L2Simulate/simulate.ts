@@ -77,7 +77,7 @@ const simulationFlags = {
 	type: 'multiOptions',
 	default: [],
 	description:
-		'Which steps the simulation leaves out. For Calls, signatures are never checked, and without flags, no fee is charged.',
+		'Which steps the simulation skips. If Input Mode is Calls, the simulation never checks signatures, and charges a fee only if you choose Skip Validate alone.',
 	options: [
 		{ name: 'Skip Fee Charge', value: 'SKIP_FEE_CHARGE', description: 'Do not charge the fee' },
 		{ name: 'Skip Validate', value: 'SKIP_VALIDATE', description: 'Do not check signatures' },

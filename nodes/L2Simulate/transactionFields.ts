@@ -45,13 +45,14 @@ const MAX_PRICE_TEXT = 'The highest price of this gas, in fri (the smallest unit
 function availabilityField<const Name extends string, const Title extends string>(
 	name: Name,
 	displayName: Title,
+	description: string,
 ) {
 	return {
 		displayName,
 		name,
 		type: 'options',
 		default: 'L1',
-		description: 'The layer that keeps the data: the rollup (L2) or the chain below it (L1)',
+		description,
 		options: [
 			{ name: 'L1', value: 'L1' },
 			{ name: 'L2', value: 'L2' },
@@ -62,6 +63,7 @@ function availabilityField<const Name extends string, const Title extends string
 function feltListField<const Name extends string, const Title extends string>(
 	name: Name,
 	displayName: Title,
+	description: string,
 ) {
 	return {
 		displayName,
@@ -69,7 +71,7 @@ function feltListField<const Name extends string, const Title extends string>(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0x1, 0x2',
-		description: 'Hex values, comma-separated. Most transactions have none.',
+		description,
 		parse: listParser(parseFelt),
 	} as const satisfies Field;
 }
@@ -83,16 +85,32 @@ const version3Fields = {
 	default: {},
 	show: { version: ['0x3'] },
 	options: [
-		feltListField('accountDeploymentData', 'Account Deployment Data'),
-		availabilityField('feeDataAvailabilityMode', 'Fee Data Availability Mode'),
+		feltListField(
+			'accountDeploymentData',
+			'Account Deployment Data',
+			'The data for deploying the account of the sender, as comma-separated hex values. Most transactions have no such data.',
+		),
+		availabilityField(
+			'feeDataAvailabilityMode',
+			'Fee Data Availability Mode',
+			'Where the balance that pays the fee is stored: on the rollup (L2) or on the chain below it (L1)',
+		),
 		boundField('l1DataGasMaxAmount', 'L1 Data Gas Max Amount', 64, MAX_AMOUNT_TEXT),
 		boundField('l1DataGasMaxPrice', 'L1 Data Gas Max Price', 128, MAX_PRICE_TEXT),
 		boundField('l1GasMaxAmount', 'L1 Gas Max Amount', 64, MAX_AMOUNT_TEXT),
 		boundField('l1GasMaxPrice', 'L1 Gas Max Price', 128, MAX_PRICE_TEXT),
 		boundField('l2GasMaxAmount', 'L2 Gas Max Amount', 64, MAX_AMOUNT_TEXT),
 		boundField('l2GasMaxPrice', 'L2 Gas Max Price', 128, MAX_PRICE_TEXT),
-		availabilityField('nonceDataAvailabilityMode', 'Nonce Data Availability Mode'),
-		feltListField('paymasterData', 'Paymaster Data'),
+		availabilityField(
+			'nonceDataAvailabilityMode',
+			'Nonce Data Availability Mode',
+			'Where the number of the transaction (nonce) is stored: on the rollup (L2) or on the chain below it (L1)',
+		),
+		feltListField(
+			'paymasterData',
+			'Paymaster Data',
+			'The data for a paymaster, which pays the fee for the sender, as comma-separated hex values. Most transactions have no such data.',
+		),
 		boundField('tip', 'Tip', 64, 'The tip per unit of L2 gas, in fri'),
 	],
 } as const satisfies Field;
@@ -186,7 +204,7 @@ export const transactionFields = {
 					default: '',
 					placeholder: 'e.g. 0x1, 0x2',
 					description:
-						'The signature as hex values: comma-separated, or an array. Not needed with Skip Validate.',
+						'The signature of the sender as hex values: comma-separated, or an array. If Simulation Flags contains Skip Validate, you may leave Signature empty.',
 					parse: parseFelts,
 				},
 				{

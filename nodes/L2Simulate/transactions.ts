@@ -46,17 +46,19 @@ export const inputMode = {
 		{
 			name: 'Calls',
 			value: 'calls',
-			description: 'Calls of functions of contracts. No signature of the sender is needed.',
+			description: 'Enter calls of functions of contracts. No signature of the sender is needed.',
 		},
 		{
 			name: 'Fields',
 			value: 'fields',
-			description: 'Transactions of version 1 or 3 on Starknet; each value has a field of its own',
+			description:
+				'Enter Starknet transactions of version 1 or 3 in a form, with a field for each value of a transaction',
 		},
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Transactions of any kind and version, as the chain node takes them',
+			description:
+				"Enter transactions of any kind and version as JSON, in the form of the chain node's API",
 		},
 	],
 } as const satisfies Field;
@@ -71,7 +73,7 @@ export const transactions = {
 	placeholder:
 		'e.g. {"type": "INVOKE", "version": "0x1", "sender_address": "0x1a2b", "calldata": ["0x1"], "max_fee": "0x0", "nonce": "0x0", "signature": []}',
 	description:
-		'A transaction as JSON, or an array of transactions, in the form that the chain node takes',
+		"A transaction as JSON, or an array of transactions, in the form of the chain node's API",
 	show: { inputMode: ['json'] },
 	parse: parseTransactions,
 } as const satisfies Field;
@@ -84,7 +86,7 @@ export const senderAddress = {
 	default: '',
 	placeholder: 'e.g. 0x04718f5a0fc34cc1af16a1cdee98ffb20c31f5cd61d6ab07201858f4287c938d',
 	description:
-		'The account that would send the transaction. Without Simulation Flags, it pays no fee.',
+		'The account that would send the transaction. If Simulation Flags is empty, the account pays no fee.',
 	show: { inputMode: ['calls'] },
 	parse: parseStarkAddress,
 } as const satisfies Field;

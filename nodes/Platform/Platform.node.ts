@@ -26,7 +26,7 @@ export class Platform implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Read your organization and its projects on the blockchain infrastructure platform, and call any method of its API',
+			"Read your organization and its projects on the platform that runs your chain nodes, and call any method of the platform's API",
 		defaults: { name: 'Chain Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

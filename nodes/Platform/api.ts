@@ -9,15 +9,15 @@ import { queryField } from '../fields/queryField';
 const httpMethod = {
 	...usualHttpMethod,
 	options: [
-		{ name: 'DELETE', value: 'DELETE', description: 'Sent once' },
+		{ name: 'DELETE', value: 'DELETE', description: 'The request is sent only once' },
 		{
 			name: 'GET',
 			value: 'GET',
-			description: 'Only reads. The request is sent again if its answer is lost.',
+			description: 'The request only reads, so it is sent again if its answer is lost',
 		},
-		{ name: 'PATCH', value: 'PATCH', description: 'Sent once' },
-		{ name: 'POST', value: 'POST', description: 'Sent once' },
-		{ name: 'PUT', value: 'PUT', description: 'Sent once' },
+		{ name: 'PATCH', value: 'PATCH', description: 'The request is sent only once' },
+		{ name: 'POST', value: 'POST', description: 'The request is sent only once' },
+		{ name: 'PUT', value: 'PUT', description: 'The request is sent only once' },
 	],
 } as const satisfies Field;
 

@@ -42,7 +42,7 @@ export class StarkTrigger implements INodeType {
 		version: 1,
 		subtitle: buildEventSubtitle({ ...EVENTS, value }),
 		description:
-			'Starts the workflow on events of contracts and transfers of tokens on Starknet or another STARK rollup; Chain STARK calls and describes contracts and prepares transactions',
+			'Starts the workflow on events of contracts and transfers of tokens on Starknet or another STARK rollup. The node Chain STARK calls and describes contracts, and prepares transactions.',
 		defaults: { name: 'Chain STARK Trigger' },
 		polling: true,
 		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',

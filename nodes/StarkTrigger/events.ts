@@ -48,7 +48,8 @@ const eventName = eventNameField('eventName');
 const contractEvent = triggerEvent({
 	name: 'Event',
 	action: 'On contract event',
-	description: "When a contract writes an event, decoded by the contract's ABI on the chain",
+	description:
+		"Starts the workflow when a contract writes an event. The trigger decodes the event by the contract's ABI, which describes its functions and events.",
 	fields: [contractFilter, eventName, abi, keys],
 	getChoices: (p) => [
 		'event',
@@ -86,7 +87,8 @@ async function formatFound(
 const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
 	action: 'On token transfer (ERC-20, payment)',
-	description: 'When tokens are transferred, for example in a payment. Amounts are never rounded.',
+	description:
+		'Starts the workflow when tokens are transferred, for example in a payment. Amounts are never rounded.',
 	fields: [tokens, accounts, direction],
 	getChoices: (p) => [
 		'tokenTransfer',
@@ -151,12 +153,13 @@ const until = {
 			name: 'Accepted on L1',
 			value: 'acceptedOnL1',
 			description:
-				'The block is proven on the chain below (L1, such as Ethereum), which takes hours. Then it is irreversible.',
+				'The workflow starts when the block is proven on the chain below (L1, such as Ethereum), which takes hours. The block is then irreversible.',
 		},
 		{
 			name: 'Accepted on L2',
 			value: 'acceptedOnL2',
-			description: 'The block is on the rollup, and is replaced only in an emergency',
+			description:
+				'The workflow starts when the block is on the rollup (L2). Such a block is replaced only in an emergency.',
 		},
 	],
 } as const satisfies Field;

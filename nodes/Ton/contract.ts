@@ -40,7 +40,7 @@ const argumentsField = {
 	type: 'json',
 	default: '[]',
 	description:
-		'The arguments as a JSON list, in the order of the method: whole numbers as number, decimal or 0x-hex text; addresses as {"address": "EQ…"}; cells and slices (pieces of data in TON) in base64 as {"cell": "…"} and {"slice": "…"}',
+		'The arguments as a JSON list, in the order of the method. A whole number is a JSON number, or text in decimal or 0x-hex. An address is {"address": "EQ…"}. A piece of data (cell or slice) in base64 is {"cell": "…"} or {"slice": "…"}.',
 	hint: 'e.g. [{"address": "EQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k55Q"}, 5]',
 	parse: (given: unknown) => parseArguments(isBlank(given) ? [] : parseJsonList(given)),
 } as const satisfies Field;

@@ -62,7 +62,8 @@ const includeZero = {
 const getBalances = restOperation({
 	name: 'Get Balances',
 	action: 'Get all jetton balances (portfolio)',
-	description: "Get an account's balances of all its jettons, one item for each jetton",
+	description:
+		'Get the balances of all jettons (tokens) of an account, one item for each jetton. Balances of 0 come only with the option Include Zero.',
 	fields: [owner, returnAll, limit, optionsField([includeZero])],
 	async *run(p, context) {
 		const { includeZero: isZeroWanted = includeZero.default } = p.options;

@@ -25,7 +25,7 @@ const wantedOwner = {
 	...owner,
 	required: false,
 	description: 'Only NFTs of this account, as a user-friendly (UQ…) or raw (0:…) address',
-	hint: "Empty for any owner; 'Collection' is then required",
+	hint: 'Owner or Collection is required. If Owner is empty, you get NFTs of any owner.',
 	parse: optionalParser(parseTonAccount),
 } as const satisfies Field;
 
@@ -35,7 +35,7 @@ const collection = {
 	name: 'collection',
 	required: false,
 	description: 'Only NFTs of this collection, as a user-friendly (EQ…) or raw (0:…) address',
-	hint: "Empty for any collection; 'Owner' is then required",
+	hint: 'Owner or Collection is required. If Collection is empty, you get NFTs of any collection.',
 	parse: optionalParser(parseTonAccount),
 } as const satisfies Field;
 

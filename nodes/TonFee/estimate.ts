@@ -67,12 +67,14 @@ const messageBy = {
 		{
 			name: 'Body',
 			value: 'body',
-			description: 'The data of the message, as a bag of cells (BOC)',
+			description:
+				"Enter the receiver of a message, and its data in base64 as a bag of cells (BOC), TON's form for data",
 		},
 		{
 			name: 'Payment',
 			value: 'payment',
-			description: 'Sender, receiver and amount, before anything is signed',
+			description:
+				'Enter the sender, the receiver and the amount of a payment that is not signed yet',
 		},
 	],
 } as const satisfies Field;
@@ -85,7 +87,7 @@ const amount = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description: 'How much is paid',
-	hint: 'In coins, such as 1.5, or in jettons if a jetton is set',
+	hint: 'The amount in coins, such as 1.5, or in jettons if a jetton is set',
 	parse: parseAmountText,
 } as const satisfies Field;
 
@@ -93,7 +95,7 @@ const jetton = {
 	...paidJetton,
 	required: false,
 	description: 'The jetton to pay: the address of its master contract',
-	hint: 'Empty for the coin of the chain',
+	hint: 'If Jetton is empty, the payment is in the coin of the chain',
 	parse: optionalParser(parseTonAccount),
 } as const satisfies Field;
 

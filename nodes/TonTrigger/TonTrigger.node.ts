@@ -40,7 +40,7 @@ export class TonTrigger implements INodeType {
 		version: 1,
 		subtitle: buildEventSubtitle({ ...EVENTS, value }),
 		description:
-			'Starts the workflow on payments in coins and jettons on a TON chain, with their comments; Chain TON prepares payments and reads accounts, jettons and NFTs',
+			'Starts the workflow on payments in coins and jettons on a TON chain, with their comments. The node Chain TON prepares payments, and reads accounts, jettons and NFTs.',
 		defaults: { name: 'Chain TON Trigger' },
 		polling: true,
 		activationMessage:

@@ -79,7 +79,8 @@ function getNames(accounts: readonly TonAccount[]): string[] {
 const payment = triggerEvent({
 	name: 'Payment',
 	action: 'On payment in coins (invoice, comment)',
-	description: 'When coins arrive at an account or leave it, with their comment',
+	description:
+		'Starts the workflow when coins arrive at an account or leave it. The item has the comment of the payment.',
 	fields: [addresses, direction, minAmount],
 	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],
 	createView: (p, { reader }: TonSource): WatchedAccounts => followCoins(reader, p),
@@ -88,7 +89,8 @@ const payment = triggerEvent({
 const jettonPayment = triggerEvent({
 	name: 'Jetton Payment',
 	action: 'On payment in jettons (USDT, token)',
-	description: 'When jettons (tokens, such as USDT) arrive at an account or leave it',
+	description:
+		'Starts the workflow when jettons (tokens, such as USDT) arrive at an account or leave it',
 	fields: [addresses, jettons, direction],
 	getChoices: (p) => ['jettonPayment', getNames(p.addresses), getNames(p.jettons), p.direction],
 	createView: async (p, { reader, least }: TonSource) =>

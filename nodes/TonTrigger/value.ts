@@ -47,7 +47,8 @@ interface ValueSource {
 export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<ValuePosition>>({
 	name: 'Value',
 	action: 'On value beyond threshold (low balance)',
-	description: 'When a balance falls below a threshold, rises above it, or changes',
+	description:
+		'Starts the workflow when a balance falls below or rises above a threshold, or changes by a given amount',
 	fields,
 	getChoices: (p) => ['value', ...getMeasureChoices(p), ...getConditionChoices(readCondition(p))],
 	createView: (p, { reader }) => {

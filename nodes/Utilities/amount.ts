@@ -25,7 +25,8 @@ const UNITS = [
 	{
 		name: 'Decimals',
 		value: 'decimals',
-		description: 'Tokens, such as 1.5. You enter the number of decimals of the token.',
+		description:
+			'The amount is in tokens, such as 1.5. Another field asks how many decimals the token has.',
 	},
 	{
 		name: 'Ether',

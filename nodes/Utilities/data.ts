@@ -35,10 +35,18 @@ const kind = {
 	default: 'call',
 	description: 'What to decode',
 	options: [
-		{ name: 'Call', value: 'call', description: 'A call: which function, with which arguments' },
-		{ name: 'Error', value: 'error', description: 'An error: why a call failed (reverted)' },
-		{ name: 'Log', value: 'log', description: 'A log: the event that a contract wrote' },
-		{ name: 'Result', value: 'result', description: 'A result: what a function returned' },
+		{
+			name: 'Call',
+			value: 'call',
+			description: 'Decode which function is called, and with which arguments',
+		},
+		{
+			name: 'Error',
+			value: 'error',
+			description: 'Decode the error that says why a call failed (reverted)',
+		},
+		{ name: 'Log', value: 'log', description: 'Decode the event that a contract wrote (a log)' },
+		{ name: 'Result', value: 'result', description: 'Decode the result that a function returned' },
 	],
 } as const satisfies Field;
 
@@ -79,7 +87,7 @@ const data = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x70a082310000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
-	description: 'What to decode, as 0x-hex',
+	description: 'The data to decode, as 0x-hex',
 	show: { kind: ['call'] },
 	parse: parseHexBytes,
 } as const satisfies Field;
@@ -104,7 +112,7 @@ const dataOfLog = {
 	default: '',
 	placeholder: UINT_EXAMPLE,
 	description: 'The data of the log as 0x-hex',
-	hint: 'Needed unless all arguments are indexed, which puts them into the topics',
+	hint: 'Data is needed unless all arguments of the event are indexed: the topics of the log hold indexed arguments',
 	show: { kind: ['log'] },
 	parse: (given: unknown) => (isBlank(given) ? '0x' : parseHexBytes(given)),
 } as const satisfies Field;
@@ -118,7 +126,7 @@ const topics = {
 	placeholder:
 		'e.g. 0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef, 0x0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed, 0x000000000000000000000000fb6916095ca1df60bb79ce92ce3ea74c37c5d359',
 	description: 'The topics of the log in their order: comma-separated, or an array',
-	hint: 'Needed unless the event is anonymous',
+	hint: 'Topics are needed unless the event is declared as anonymous',
 	show: { kind: ['log'] },
 	parse: listParser(parseHash),
 } as const satisfies Field;

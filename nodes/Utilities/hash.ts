@@ -76,7 +76,7 @@ const inputAs = {
 	name: 'inputAs',
 	type: 'options',
 	default: 'text',
-	description: 'How the input is read',
+	description: 'Whether Input holds text, or bytes that are written as 0x-hex',
 	options: [
 		{ name: 'Hex', value: 'hex', description: 'Bytes, written as 0x-hex' },
 		{ name: 'Text', value: 'text', description: 'The text itself, in UTF-8' },
@@ -104,7 +104,7 @@ const nameInput = {
 	...input,
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The name, in ASCII. Upper case becomes lower case, and an apostrophe becomes a typographic apostrophe. Empty for the root.',
+		'The ENS name, in ASCII. Upper case becomes lower case, and an apostrophe becomes a typographic apostrophe. If Input is empty, you get the hash of the root of all ENS names.',
 	show: { algorithm: ['namehash'] },
 } as const satisfies Field;
 

@@ -57,7 +57,7 @@ export function amountField<const Description extends string>(description: Descr
 		default: '',
 		placeholder: 'e.g. 1.5',
 		description,
-		hint: 'In coins, such as 1.5',
+		hint: 'The amount in coins, such as 1.5',
 		parse: parseCoins,
 	} as const satisfies Field;
 }
@@ -69,7 +69,7 @@ export const coinsAlong = {
 	default: '0',
 	placeholder: 'e.g. 1.5',
 	description: 'How many coins to send with the call. Only payable functions accept coins.',
-	hint: 'In coins, such as 1.5',
+	hint: 'The amount in coins, such as 1.5',
 	parse: parseCoinsOrNone,
 } as const satisfies Field;
 
@@ -94,8 +94,12 @@ export function resourceField<const Description extends string>(description: Des
 		noDataExpression: true,
 		description,
 		options: [
-			{ name: 'Bandwidth', value: 'bandwidth', description: 'Pays for the size of transactions' },
-			{ name: 'Energy', value: 'energy', description: 'Pays for calls of contracts' },
+			{
+				name: 'Bandwidth',
+				value: 'bandwidth',
+				description: 'Bandwidth pays for the size of transactions',
+			},
+			{ name: 'Energy', value: 'energy', description: 'Energy pays for calls of contracts' },
 		],
 	} as const satisfies Field;
 }
@@ -108,7 +112,7 @@ export const feeLimit = {
 	placeholder: 'e.g. 100',
 	description:
 		'The highest amount that the account may pay for energy. A call that needs more fails, and the energy that it used is still charged.',
-	hint: 'In coins; decimals are allowed',
+	hint: 'The limit in coins; decimals are allowed',
 	parse: parseCoins,
 } as const satisfies Field;
 

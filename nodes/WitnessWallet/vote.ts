@@ -56,7 +56,7 @@ type VoteInputs = Params<(typeof votes)['options'][0]['values']>;
 export const vote = buildOperation({
 	name: 'Build Vote',
 	action: 'Build vote for witnesses',
-	description: `Build a transaction that votes for witnesses. ${UNSIGNED_TEXT}`,
+	description: `Build a transaction that votes for witnesses, the accounts that make the chain's blocks. ${UNSIGNED_TEXT}`,
 	fields: [ownerAddress, votes, visible],
 	draft: (p) => {
 		const owner = parseAddress('From', p.ownerAddress, p.visible);

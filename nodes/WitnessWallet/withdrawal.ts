@@ -9,17 +9,18 @@ const what = {
 	type: 'options',
 	default: 'unfrozen',
 	noDataExpression: true,
-	description: 'Which coins to make spendable',
+	description: 'Whether to make unfrozen coins or rewards spendable',
 	options: [
 		{
 			name: 'Rewards',
 			value: 'rewards',
-			description: 'Rewards for votes and for making blocks, available once in 24 hours',
+			description:
+				'Make rewards for votes and for making blocks spendable, which is possible once in 24 hours',
 		},
 		{
 			name: 'Unfrozen Coins',
 			value: 'unfrozen',
-			description: 'Coins that were unfrozen and whose waiting time is over',
+			description: 'Make coins spendable that you have unfrozen, and whose waiting time is over',
 		},
 	],
 } as const satisfies Field;

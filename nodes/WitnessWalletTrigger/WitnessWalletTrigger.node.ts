@@ -42,7 +42,7 @@ export class WitnessWalletTrigger implements INodeType {
 		version: 1,
 		subtitle: buildEventSubtitle({ ...EVENTS, value }),
 		description:
-			'Starts the workflow on irreversible payments, transfers of tokens and contract events of TRON; Chain Witness Wallet builds transfers, votes and calls of contracts',
+			'Starts the workflow on payments, transfers of tokens and contract events of TRON, as soon as they are irreversible. The node Chain Witness Wallet builds transfers, votes and calls of contracts.',
 		defaults: { name: 'Chain Witness Wallet Trigger' },
 		polling: true,
 		activationMessage: 'The workflow now checks the chain regularly and starts for anything new.',

@@ -19,7 +19,8 @@ const fields = [contracts, signature, where] as const;
 export const contractEvent = triggerEvent<typeof fields, WitnessSource, WitnessView>({
 	name: 'Contract Event',
 	action: 'On contract event (log)',
-	description: 'When a contract writes an event, which is decoded if you fill in Event Signature',
+	description:
+		'Starts the workflow when a contract writes an event, which is decoded if you fill in Event Signature',
 	fields,
 	getChoices: (p) => ['contractEvent', p.contracts, JSON.stringify(buildChoice(p).topics)],
 	createView: (p) => {

@@ -19,7 +19,7 @@ export const payment = triggerEvent<typeof fields, WitnessSource, WitnessView>({
 	name: 'Payment',
 	action: 'On payment in coins (TRX, deposit)',
 	description:
-		'When coins reach or leave the watched addresses, by a transfer or through a contract',
+		'Starts the workflow when coins reach or leave the watched addresses, by a transfer or through a contract',
 	fields,
 	getAccounts: getWatchedAccounts,
 	getChoices: (p) => [

@@ -34,7 +34,7 @@ import {
 export const tokenPayment = triggerEvent({
 	name: 'Token Payment',
 	action: 'On token payment (TRC-20, USDT)',
-	description: 'When a TRC-20 token is transferred. Amounts are never rounded.',
+	description: 'Starts the workflow when a TRC-20 token is transferred. Amounts are never rounded.',
 	fields: [
 		watch,
 		watchedKey,

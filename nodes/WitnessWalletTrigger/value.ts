@@ -55,7 +55,7 @@ export const value = triggerEvent<typeof fields, ValueSource, FollowedChain<Valu
 	name: 'Value',
 	action: 'On value beyond threshold (low balance)',
 	description:
-		"When a balance or a function's result falls below a threshold, rises above it, or changes",
+		"Starts the workflow when a balance or a function's result falls below or rises above a threshold, or changes by a given amount",
 	fields,
 	getChoices: (p) => [
 		'value',

@@ -13,9 +13,9 @@ export const httpMethod = {
 		{
 			name: 'GET',
 			value: 'GET',
-			description: 'Only reads. The request is sent again if its answer is lost.',
+			description: 'The request only reads, so it is sent again if its answer is lost',
 		},
-		{ name: 'POST', value: 'POST', description: 'Sent once' },
+		{ name: 'POST', value: 'POST', description: 'The request is sent only once' },
 	],
 } as const satisfies Field;
 

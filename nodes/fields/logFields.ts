@@ -60,7 +60,8 @@ function splitOutsideParentheses(text: string): string[] {
 function parseTopic(given: unknown): string | null {
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (isBlank(value) || value === 'null' || value === '*') return null;
-	if (typeof value !== 'string') throw new InvalidValue('topics as text');
+	if (typeof value !== 'string')
+		throw new InvalidValue('a list in which each topic is text, such as a hash');
 	if (/^0x[0-9a-f]{64}$/i.test(value)) return value;
 	if (value.length <= MAX_SIGNATURE_CHARS && EVENT_SIGNATURE_PATTERN.test(value))
 		return hashSignature(value);
@@ -130,7 +131,7 @@ export const topics = {
 	default: '',
 	placeholder: 'e.g. Transfer(address,address,uint256)',
 	description:
-		'Only logs with these topics, in order: each a hash, an address, an event as in the example, a list of these, or empty for any',
-	hint: 'If you use this field, leave the field for the event and Where empty',
+		'Only logs with these topics, in their order. A topic is a hash, an address, an event such as Transfer(address,address,uint256), a list of alternatives, or empty for any value.',
+	hint: 'If you use Topics, leave Event and Where empty',
 	parse: parseTopics,
 } as const satisfies Field;

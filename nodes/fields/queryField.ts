@@ -10,7 +10,7 @@ export const queryField = {
 	type: 'json',
 	default: '{}',
 	description:
-		'The parameters of the query as a JSON object. A list sends its parameter once for each value.',
+		"The parameters of the URL's query as a JSON object. A parameter whose value is a list is sent once for each entry of the list.",
 	parse: (given: unknown) => {
 		const value = isBlank(given) ? {} : parseJsonValue(given);
 		if (!isRecord(value)) throw new InvalidValue('a JSON object');

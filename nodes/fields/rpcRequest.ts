@@ -22,7 +22,7 @@ const safeToRepeat = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the method may be repeated and sent in a batch with other calls, like a method that only reads',
+		'Whether the call changes nothing, so that it may be repeated, and sent in a batch with other calls',
 } as const satisfies Field;
 
 /** Makes the operation that calls any method of a node, with the parameters unchanged. */

@@ -17,7 +17,7 @@ export function newBlockEvent(formatSimple: FormatBlock, formatWhole: FormatBloc
 	return triggerEvent({
 		name: 'New Block',
 		action: 'On new block',
-		description: 'When a block is added to the chain',
+		description: 'Starts the workflow when a block is added to the chain',
 		fields: [simplify],
 		getChoices: () => ['newBlock'],
 		createView: (p, { blocks }) => createBlockView(blocks, p.simplify ? formatSimple : formatWhole),
@@ -26,12 +26,18 @@ export function newBlockEvent(formatSimple: FormatBlock, formatWhole: FormatBloc
 
 const signature = eventField('Event Signature', 'eventSignature');
 
+/** The hint names the trigger's own field for the event. */
+const topicsBySignature = {
+	...topics,
+	hint: 'If you use Topics, leave Event Signature and Where empty',
+} as const;
+
 /** The event for logs of contracts. A log is decoded if the user declares its event. */
 export const log = triggerEvent({
 	name: 'Log',
 	action: 'On contract event (log)',
-	description: 'When a contract writes a log (an event)',
-	fields: [addresses, signature, where, topics, simplify],
+	description: 'Starts the workflow when a contract writes a log (an event)',
+	fields: [addresses, signature, where, topicsBySignature, simplify],
 	getChoices: (p) => ['log', p.addresses, JSON.stringify(buildLogTopics(p))],
 	createView: (p, { blocks, reportDoubt }) =>
 		createLogView(blocks, {
@@ -64,7 +70,8 @@ const formatWholeLogs: FormatLogs = async (logs) => await Promise.resolve(logs.m
 export const nftTransfer = triggerEvent({
 	name: 'NFT Transfer',
 	action: 'On NFT transfer or mint',
-	description: 'When a token of an NFT contract (ERC-721 or ERC-1155) changes hands',
+	description:
+		'Starts the workflow when a token of an NFT contract (ERC-721 or ERC-1155) changes hands',
 	fields: [contracts, accounts, direction],
 	getChoices: (p) => ['nftTransfer', p.contracts, p.accounts, p.direction],
 	createView: (p, { blocks, reportDoubt }) =>
@@ -79,7 +86,8 @@ export const nftTransfer = triggerEvent({
 export const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
 	action: 'On token transfer (payment, USDC, USDT)',
-	description: 'When an ERC-20 token is transferred, in exact amounts',
+	description:
+		'Starts the workflow when an ERC-20 token is transferred. Amounts are never rounded.',
 	fields: [tokens, accounts, direction],
 	getChoices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
 	createView: watchTransfers,

@@ -40,7 +40,7 @@ export const abi = {
 	default: '',
 	placeholder: 'e.g. [{"type": "function", "name": "balance_of", …}]',
 	description: 'The JSON ABI of the contract, if the ABI on the chain is missing or wrong',
-	hint: 'If empty, the ABI is read from the chain. For a proxy, that of the contract behind it.',
+	hint: 'If empty, the ABI is read from the chain. A proxy has the ABI of the contract to which it forwards its calls.',
 	parse: optionalParser(parseStarkAbi),
 } as const satisfies Field;
 
@@ -50,7 +50,7 @@ const callsBy = {
 	type: 'options',
 	default: 'fields',
 	noDataExpression: true,
-	description: 'How to give the calls',
+	description: 'Whether to enter the calls in fields or as JSON',
 	options: [
 		{ name: 'Fields', value: 'fields', description: 'A row for each call' },
 		{ name: 'JSON', value: 'json', description: 'A JSON list, for example from an expression' },
@@ -64,7 +64,7 @@ const callRows = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add call',
 	default: {},
-	description: 'The calls in their order',
+	description: 'The calls of functions, in the order in which the transaction makes them',
 	options: [
 		{
 			displayName: 'Call',
@@ -104,7 +104,8 @@ const callList = {
 	default: '',
 	placeholder:
 		'e.g. [{"contract": "0x1a2b", "function": "transfer", "arguments": ["0x3c4d", "5"]}]',
-	description: 'The calls in their order, as a JSON list',
+	description:
+		'The calls of functions as a JSON list, in the order in which the transaction makes them',
 	// The text is parsed later, and only if the calls are not given in rows.
 	parse: (given: unknown) => given,
 } as const satisfies Field;

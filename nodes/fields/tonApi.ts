@@ -10,7 +10,7 @@ import { queryField } from './queryField';
 const path = {
 	...methodPath,
 	placeholder: 'e.g. masterchainInfo',
-	description: 'The path of the method below /api/v3',
+	description: 'The path of the API method without /api/v3, such as masterchainInfo',
 } as const satisfies Field;
 
 const body = {

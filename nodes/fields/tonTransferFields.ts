@@ -10,7 +10,7 @@ export const jettons = {
 	placeholder: 'e.g. EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs',
 	description:
 		'Only transfers of these jettons: the addresses of their master contracts, comma-separated, or an array',
-	hint: 'Empty for any jetton, even a false jetton that uses the name of another',
+	hint: 'Leave Jettons empty for all jettons, even false jettons that use the name of another jetton',
 	parse: listParser(parseTonAccount),
 } as const satisfies Field;
 

@@ -57,7 +57,8 @@ const compare = {
 		{
 			name: 'Changes By',
 			value: 'changesBy',
-			description: 'Up or down by at least the threshold since the last start of the workflow',
+			description:
+				'The value has moved up or down by at least the threshold since the last start of the workflow',
 		},
 		{ name: 'Falls Below', value: 'fallsBelow' },
 		{ name: 'Rises Above', value: 'risesAbove' },
@@ -85,7 +86,7 @@ const threshold = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description:
-		'In coins or tokens, such as 0.5, or in gwei for gas. For Changes By, a percentage is also allowed, such as 5%.',
+		'The number to compare the watched value with: in coins or tokens, such as 0.5, or in gwei for a gas price. If Compare is Changes By, a percentage such as 5% is also allowed.',
 	parse: parseThreshold,
 } as const satisfies Field;
 
@@ -97,7 +98,7 @@ const rearmAt = {
 	placeholder: 'e.g. 2',
 	description:
 		'After a start, the value must return to this number before it can start the workflow again',
-	hint: 'If empty, it is the threshold',
+	hint: 'If Rearm At is empty, the number in Threshold takes its place',
 	show: { compare: ['fallsBelow', 'risesAbove'] },
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),
 } as const satisfies Field;
@@ -172,8 +173,8 @@ const output = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. amount',
-	description: 'Which output of the function to watch: its name, or its position counted from 0',
-	hint: 'Empty if there is only one output',
+	description:
+		'Which output of the function to watch: its name, or its position counted from 0. Leave Output empty if there is only one output.',
 	parse: parseText,
 } as const satisfies Field;
 

@@ -108,7 +108,7 @@ export const gateway = {
 	default: '',
 	placeholder: 'e.g. https://ipfs.example.com/ipfs/',
 	description:
-		'The IPFS gateway to read names of functions from; it gets no credential. Without a gateway, only functions of standards such as ERC-20 have names.',
+		"The IPFS gateway for loading the contract's description, in which the developers name its functions. The gateway gets no credential. Without a gateway, only functions of standards such as ERC-20 have names.",
 	parse: optionalParser(parseFileGateway),
 } as const satisfies Field;
 
@@ -116,5 +116,5 @@ export const gateway = {
 export const editorGateway = {
 	...gateway,
 	description:
-		'The IPFS gateway that names the functions in the list of Function; it gets no credential',
+		"The IPFS gateway for loading the contract's description, in which the developers name its functions. The list in Function shows the names. The gateway gets no credential.",
 } as const satisfies Field;

@@ -8,20 +8,27 @@ const replaceBy = {
 	name: 'replaceBy',
 	type: 'options',
 	default: 'speedUp',
-	description: 'What takes the place of the pending transaction',
+	description: 'Whether to cancel the pending transaction or to speed it up',
 	options: [
-		{ name: 'Cancel', value: 'cancel', description: 'A payment of 0 to the account itself' },
+		{
+			name: 'Cancel',
+			value: 'cancel',
+			description:
+				'Cancels the pending transaction: a payment of 0 from the account to itself takes its place',
+		},
 		{
 			name: 'Speed Up',
 			value: 'speedUp',
-			description: 'The same transaction at a higher gas price',
+			description:
+				'Speeds up the pending transaction: the same transaction at a higher gas price takes its place',
 		},
 	],
 } as const satisfies Field;
 
 const waitingHash = {
 	...transactionHash,
-	description: 'The hash of the pending transaction',
+	description:
+		'The hash of the transaction to replace, which is still pending (waiting for a block)',
 } as const satisfies Field;
 
 export const replacement = transactionKind({

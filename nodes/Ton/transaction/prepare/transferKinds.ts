@@ -41,14 +41,14 @@ const ALL = 'all';
 
 const coinTransfer = transferKind({
 	name: 'Coin Transfer',
-	description: 'Pay in the coin of the chain',
+	description: "Pay an amount of the chain's coins to an account",
 	fields: [
 		receiver,
 		{
 			...amountField,
 			placeholder: 'e.g. 1.5 or all',
 			description: 'How much to pay',
-			hint: 'In coins, such as 1.5; the word all sends the whole balance',
+			hint: 'The amount in coins, such as 1.5. The word all sends the whole balance.',
 			parse: (given: unknown) => (trimText(given).toLowerCase() === ALL ? ALL : parseCoins(given)),
 		},
 		comment,
@@ -72,7 +72,7 @@ const gas = {
 	default: DEFAULT_GAS_TEXT,
 	placeholder: `e.g. ${DEFAULT_GAS_TEXT}`,
 	description: 'How many coins to send along for the fees of the contracts',
-	hint: 'In coins; unused coins come back',
+	hint: 'The amount in coins; unused coins come back',
 	parse: parseCoins,
 } as const satisfies Field;
 
@@ -84,7 +84,7 @@ const jettonTransfer = transferKind({
 		{
 			...amountField,
 			description: 'How much to pay',
-			hint: 'In jettons, such as 1.5',
+			hint: 'The amount in jettons, such as 1.5',
 			parse: parseAmountText,
 		},
 		paidJetton,
@@ -96,8 +96,8 @@ const jettonTransfer = transferKind({
 			default: DEFAULT_FORWARD_TEXT,
 			placeholder: `e.g. ${DEFAULT_FORWARD_TEXT}`,
 			description:
-				'How many of the coins in Gas go to the receiver, with the message about the jettons. With 0, there is no message.',
-			hint: 'In coins; decimals are allowed',
+				'How many of the coins in Gas go to the receiver of the jettons, with the message that tells of their arrival. With 0, the receiver gets no message.',
+			hint: 'The amount in coins that the receiver gets with the message; decimals are allowed',
 			parse: parseCoins,
 		},
 		gas,
@@ -188,7 +188,7 @@ const bodyField = {
 	default: '',
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
 	description: "The data of the message in TON's form: a bag of cells (BOC), in base64",
-	hint: 'Empty for none',
+	hint: 'Leave Body empty to send no data',
 	parse: optionalParser(parseGivenBag),
 } as const satisfies Field;
 
@@ -198,8 +198,9 @@ const stateInitField = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. te6cckEBAQEAAgAAAEysuc0=',
-	description: 'The code and first data of a contract to deploy: a bag of cells (BOC), in base64',
-	hint: 'Empty if the contract is deployed already',
+	description:
+		"The code and first data of a contract to deploy, in TON's form: a bag of cells (BOC), in base64",
+	hint: 'Only for deploying a contract. Leave State Init empty if the contract is deployed already.',
 	parse: optionalParser(parseStateInit),
 } as const satisfies Field;
 
@@ -211,7 +212,7 @@ const message = transferKind({
 		{
 			...amountField,
 			description: 'How many coins to send with the message',
-			hint: 'In coins; decimals are allowed',
+			hint: 'The amount in coins; decimals are allowed',
 			parse: parseCoins,
 		},
 		bodyField,

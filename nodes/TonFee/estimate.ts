@@ -68,7 +68,7 @@ const messageBy = {
 			name: 'Body',
 			value: 'body',
 			description:
-				"Enter the receiver of a message, and its data in base64 as a bag of cells (BOC), TON's form for data",
+				"Enter the receiver and the data of a message. The data is in TON's form: a bag of cells (BOC), in base64.",
 		},
 		{
 			name: 'Payment',

@@ -80,7 +80,7 @@ const payment = triggerEvent({
 	name: 'Payment',
 	action: 'On payment in coins (invoice, comment)',
 	description:
-		'Starts the workflow when coins arrive at an account or leave it. The item has the comment of the payment.',
+		'Starts the workflow when coins arrive at an account or leave it. Each output item has the comment of the payment.',
 	fields: [addresses, direction, minAmount],
 	getChoices: (p) => ['payment', getNames(p.addresses), p.direction, String(p.minAmount)],
 	createView: (p, { reader }: TonSource): WatchedAccounts => followCoins(reader, p),

@@ -131,7 +131,7 @@ export const topics = {
 	default: '',
 	placeholder: 'e.g. Transfer(address,address,uint256)',
 	description:
-		'Only logs with these topics, in their order. A topic is a hash, an address, an event such as Transfer(address,address,uint256), a list of alternatives, or empty for any value.',
+		'Only logs with these topics (indexed values), in their order. A topic is a hash, an address, an event such as Transfer(address,address,uint256), a list of alternatives, or empty for any value.',
 	hint: 'If you use Topics, leave Event and Where empty',
 	parse: parseTopics,
 } as const satisfies Field;

@@ -40,7 +40,7 @@ export const abi = {
 	default: '',
 	placeholder: 'e.g. [{"type": "function", "name": "balance_of", …}]',
 	description: 'The JSON ABI of the contract, if the ABI on the chain is missing or wrong',
-	hint: 'If empty, the ABI is read from the chain. A proxy has the ABI of the contract to which it forwards its calls.',
+	hint: 'If empty, the ABI is read from the chain: for a proxy contract, from the contract to which it forwards calls.',
 	parse: optionalParser(parseStarkAbi),
 } as const satisfies Field;
 

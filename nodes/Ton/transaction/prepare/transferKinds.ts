@@ -96,7 +96,7 @@ const jettonTransfer = transferKind({
 			default: DEFAULT_FORWARD_TEXT,
 			placeholder: `e.g. ${DEFAULT_FORWARD_TEXT}`,
 			description:
-				'How many of the coins in Gas go to the receiver of the jettons, with the message that tells of their arrival. With 0, the receiver gets no message.',
+				'How many of the coins in Gas go to the receiver of the jettons, with a message about the payment. With 0, the receiver gets no message.',
 			hint: 'The amount in coins that the receiver gets with the message; decimals are allowed',
 			parse: parseCoins,
 		},

@@ -135,7 +135,7 @@ export function parseTokenAccess(credential: ICredentialDataDecryptedObject): To
 
 function lonelyTokenError(): InvalidInput {
 	return new InvalidInput(
-		'The Node Address of the credential must be the whole address, because Address Without Token is empty',
+		'The Node Address of the credential must be a full address such as https://example.com/token, because Address Without Token is empty',
 		"Copy the whole address, with the token in it, from your provider's console into Node Address.",
 	);
 }

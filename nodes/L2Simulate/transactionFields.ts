@@ -144,7 +144,9 @@ const parseVersion = (given: unknown) => {
 	const canonical = parseQuantity(given);
 	return ['0x1', '0x3'].includes(canonical)
 		? canonical
-		: raise(new InvalidValue('1 or 3; other versions can be given as JSON'));
+		: raise(
+				new InvalidValue("1 or 3: for a transaction of another version, set 'Input Mode' to JSON"),
+			);
 };
 
 export const transactionFields = {

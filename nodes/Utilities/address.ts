@@ -32,7 +32,7 @@ const parseAnyAddress: Parse<AddressForms> = (given) => {
 	if (/^0x/i.test(value)) return formatTwentyByteAddress('evm', parseEvmAddress(value).slice(2));
 	if (value.includes(':') || value.length === 48) return formatTonAddress(value);
 	throw new InvalidValue(
-		'an address: 0x followed by 40 hex digits (EVM), T by 33 letters and digits or 41 by 40 hex digits (TRON), 48 characters such as EQ… or 0: followed by 64 hex digits (TON)',
+		'an address: 0x followed by 40 hex digits (EVM); T followed by 33 letters and digits, or 41 followed by 40 hex digits (TRON); 48 characters such as EQ…, or 0: followed by 64 hex digits (TON)',
 	);
 };
 

@@ -60,17 +60,17 @@ function splitOutsideParentheses(text: string): string[] {
 function parseTopic(given: unknown): string | null {
 	const value = typeof given === 'string' ? given.trim() : given;
 	if (isBlank(value) || value === 'null' || value === '*') return null;
-	if (typeof value !== 'string')
-		throw new InvalidValue('a list in which each topic is text, such as a hash');
+	if (typeof value !== 'string') throw new InvalidValue(EXPECTED_TOPICS);
 	if (/^0x[0-9a-f]{64}$/i.test(value)) return value;
 	if (value.length <= MAX_SIGNATURE_CHARS && EVENT_SIGNATURE_PATTERN.test(value))
 		return hashSignature(value);
 	if (/^0x[0-9a-f]{40}$/i.test(value))
 		return `0x${parseEvmAddress(value).slice(2).padStart(64, '0')}`;
-	throw new InvalidValue(
-		'topics: each a hash, an address, the signature of an event such as Transfer(address,address,uint256), or empty for any',
-	);
+	throw new InvalidValue(EXPECTED_TOPICS);
 }
+
+const EXPECTED_TOPICS =
+	'topics (the values by which logs are found): each a hash, an address, the signature of an event such as Transfer(address,address,uint256), or empty for any';
 
 /** Hashes the signature of an event. The short types uint and int are written out first. */
 function hashSignature(signature: string): string {

@@ -24,7 +24,7 @@ export const parseAddress: Parse<Address> = (given) => {
 		? `41${parseWitnessAccount(text)}`
 		: raise(
 				new InvalidValue(
-					'a list of addresses: 0x followed by 40 hex digits, T by 33 letters and digits, or 41 by 40 hex digits',
+					'a list of addresses: 0x followed by 40 hex digits (EVM); T followed by 33 letters and digits, or 41 followed by 40 hex digits (TRON)',
 				),
 			);
 };

@@ -87,7 +87,7 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 			? { contract, functions: 'all' }
 			: raise(
 					new InvalidValue(
-						'a list with no function after *, which allows all functions of any contract already',
+						'a list in which no function follows *: the * allows all functions of each contract that is not in the list',
 					),
 				);
 	}
@@ -120,7 +120,7 @@ function parseAllowedFunction(word: string): readonly [string, AllowedFunction] 
 		return [called.selector, { name: called.signature, called }];
 	}
 	throw new InvalidValue(
-		`a list without ${called.name}: this function can call any other. If you want to allow it, list its selector (the first 4 bytes of its hash)`,
+		`a list without ${called.signature}: that function can call any other function. To allow it, write its selector ${called.selector} instead`,
 	);
 }
 

@@ -84,7 +84,7 @@ function destinationParser(
 /** For error texts: how the destination of each family must be written. */
 const EXPECTED_DESTINATIONS: Readonly<Record<SweptFamily, string>> = {
 	evm: 'one address: 0x and 40 hex digits',
-	witness: 'one address: T followed by 33 letters and digits, or 41 by 40 hex digits',
+	witness: 'one address: T followed by 33 letters and digits, or 41 followed by 40 hex digits',
 };
 
 /** The names of each family's rules in the credential of deposits. */

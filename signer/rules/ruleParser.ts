@@ -42,7 +42,7 @@ function getRule(
 		credential[name] ??
 		raise(
 			new InvalidValue(
-				'a value, but its expression gives none: to leave the rule empty, let it give empty text',
+				'a value, but its expression gives none. If the rule is to be empty, change the expression so that it gives empty text',
 			),
 		)
 	);

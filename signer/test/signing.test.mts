@@ -105,7 +105,7 @@ describe('transaction: sign', () => {
 		];
 		for (const lie of lies) {
 			const { error } = await signWith(signTransaction(lie));
-			expect(error?.message).toMatch(/^'\w+' in the item does not belong to its transaction$/);
+			expect(error?.message).toMatch(/^'\w+' does not fit the transaction in the same item$/);
 		}
 	});
 

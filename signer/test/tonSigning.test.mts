@@ -305,7 +305,7 @@ test.each<[string, object, RegExp]>([
 	],
 	['with a mode that fails', { sendMode: 64 }, /^The send mode 64 is not signed/],
 	['without messages', { messages: [] }, /1 to 255 messages/],
-	['with a field that would not be signed', { memo: 'x' }, /without the key "memo"/],
+	['with a field that would not be signed', { memo: 'x' }, /with known fields only: remove "memo"/],
 	['that ended', { validUntil: 1 }, /valid until 1970-01-01/],
 	[
 		'that ends in two days',

@@ -166,7 +166,7 @@ test.each([
 	[
 		'a token without an address',
 		{ authToken: 'abcdefghijkl', nodeUrl: '' },
-		/must be the whole address.*Copy the whole address, with the token in it, from your provider's console/,
+		/must be a full address such as https:.*Copy the whole address, with the token in it, from your provider's console/,
 	],
 ])(
 	'the advice about %s is in the message, the only thing that the form shows',

@@ -89,7 +89,7 @@ test('results of functions: integers alone', async () => {
 	expect((await readFirst({ ...call, ...own }))?.value).toMatch(/^\d+$/);
 	for (const [name, words] of [
 		['nothing', /must be a function of the contract/],
-		['name', /which is not an integer/],
+		['name', /and only an integer can be compared/],
 	] as const) {
 		await expect(workflow({ ...call, function: name }).activate()).rejects.toThrow(words);
 	}

@@ -107,7 +107,7 @@ test('a stored file that is shorter than n8n says fails instead of hanging', asy
 	await truncate(Container.get(BinaryDataService).getPath(String(file.id)), 1_000_000);
 	const { error } = await upload(file);
 	expect(error?.message).toMatch(
-		/not have the size that n8n reports|connection to the service was lost/,
+		/differs from the size that n8n states|connection to the service was lost/,
 	);
 });
 

@@ -155,7 +155,7 @@ describe('an address', () => {
 		[ton.tonRaw.slice(0, -1), /an address of 48 characters, such as EQ…, or 0: and 64/],
 		[
 			twenty.evm.slice(2),
-			/'Address' must be an address: 0x followed by 40 hex digits \(EVM\), T by 33/,
+			/'Address' must be an address: 0x followed by 40 hex digits \(EVM\); T followed by 33/,
 		],
 		['vitalik', /'Address' must be an address: .*\(EVM\).*\(TRON\).*\(TON\)/],
 		['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', /'Address' must be an address/],

@@ -10,6 +10,7 @@ import {
 import { findRangeRefusal, type RangeRefusal } from './rangeRefusal';
 import type { BlockSpan } from './rangeSize';
 import { RequestFailure } from '../errors/requestFailure';
+import { NOTHING_LOST } from './lag';
 import { extendCursor, rollBack, type CursorAdvance, type ChainEvent, type Cursor } from './cursor';
 
 interface AdvanceLimits {
@@ -106,7 +107,7 @@ export async function advanceCursor(
 		}
 	}
 	throw new RequestFailure('The chain kept changing while it was being read', {
-		description: 'Nothing is lost: the next attempt continues from the same block.',
+		description: NOTHING_LOST,
 	});
 }
 

@@ -46,7 +46,8 @@ function sum(transfers: readonly TokenPayment[]): bigint {
 export function checkUndone({ value }: TokenPayment, { arrived }: Arrival): void {
 	if (value > 0n && arrived >= value)
 		throw new RequestFailure(
-			'The service contradicts itself: it says that the transaction failed, and that its tokens arrived',
+			'The chain node contradicts itself: it says that the transaction failed, and that the tokens of the transaction arrived',
+			{ description: 'It is not clear whether the payment was made. Ask another chain node.' },
 		);
 }
 

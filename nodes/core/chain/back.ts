@@ -40,7 +40,7 @@ function parseBlockOrHint<Block>(parseBlock: Parse<Block>, given: unknown): Bloc
 }
 
 function buildBack(count: number, unit: string): DistanceBack {
-	if (count === 0) throw new InvalidValue('1 block back or more');
+	if (count === 0) throw new InvalidValue('a distance of at least 1, such as 1 block back');
 	const seconds = SECONDS.get(unit);
 	return seconds === undefined
 		? { unit: 'block', count }

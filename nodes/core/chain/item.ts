@@ -144,7 +144,7 @@ const MAX_NAMES = 10_000;
 function listInnerNames(item: JsonObject): string[] {
 	const names = Object.keys(item);
 	if (names.length > MAX_NAMES)
-		throw new InvalidValue(`a transaction in an object of at most ${MAX_NAMES} fields`);
+		throw new InvalidValue(`a transaction as JSON with at most ${MAX_NAMES} fields`);
 	const found = names.flatMap((given) => {
 		const name = item[given] === undefined ? undefined : findInnerName(given);
 		return name === undefined ? [] : [{ given, place: INNER_NAMES.indexOf(name) }];

@@ -2,7 +2,7 @@ import { NodeLagging } from '../errors/nodeLagging';
 import { RequestFailure } from '../errors/requestFailure';
 import type { Cursor } from './cursor';
 
-export const NOTHING_LOST = 'Nothing is lost: the trigger goes on from the same block.';
+export const NOTHING_LOST = 'Nothing is lost: the trigger continues where it stopped.';
 
 /** The last block of a node, and how many blocks a node may lag without an error. */
 interface NodeProgress {
@@ -25,7 +25,7 @@ export function throwIfBehind(
 ): void {
 	const missing = next - 1 - last;
 	if (missing <= toleratedBlocks) return;
-	throw new RequestFailure(`The chain node is ${missing} blocks behind an earlier answer`, {
+	throw new RequestFailure(`The chain node lacks ${missing} blocks that it had before`, {
 		description: `${end} ${last}. ${NOTHING_LOST}`,
 	});
 }

@@ -25,8 +25,8 @@ export function findIntegerOutput<One extends Output>(
 	const { name, outputs } = called;
 	if (outputs.length === 0) {
 		throw new InvalidInput(
-			`The function ${name} has no outputs`,
-			"Declare them in 'Function', such as returns (uint256).",
+			`The function ${name} is declared without an output, so it has no result to watch`,
+			'Choose a function with an output. A Solidity declaration states it at the end, such as returns (uint256).',
 		);
 	}
 	const at = findPlace(outputs, wanted);
@@ -34,8 +34,8 @@ export function findIntegerOutput<One extends Output>(
 	if (!output) throw noSuchOutputError(called, wanted);
 	if (isInteger(output.type)) return at;
 	throw new InvalidInput(
-		`The function ${name} returns ${output.type.name}, which is not an integer`,
-		"Only an integer can be compared with a threshold. Choose an integer in 'Output'.",
+		`The function ${name} returns ${output.type.name}, and only an integer can be compared with a threshold`,
+		"Choose an integer in 'Output', or another function.",
 	);
 }
 

@@ -216,8 +216,8 @@ function throwIfBehindForLong(behindSince: number | null): void {
 	const behind = Date.now() - behindSince;
 	if (behind <= TOLERATED_MS) return;
 	throw new RequestFailure(
-		`The chain node has been behind an earlier answer for ${Math.floor(behind / 60_000)} minutes`,
-		{ description: 'The value is read again as soon as the chain node has caught up.' },
+		`For ${Math.floor(behind / 60_000)} minutes, the chain node has lacked blocks that it had before`,
+		{ description: 'The trigger reads the value again as soon as the chain node has caught up.' },
 	);
 }
 

@@ -10,7 +10,7 @@ export class NodeLagging extends RequestFailure {
 		lacks = 'on its chain',
 	) {
 		super(`The chain node does not have block ${block} ${lacks} yet`, {
-			description: 'Nothing is lost: the next attempt continues from the same block.',
+			description: `Nothing is lost: a trigger soon reads block ${block} again. In any other node, run the item again.`,
 			retry: { because: 'lost' },
 		});
 	}

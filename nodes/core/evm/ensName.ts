@@ -46,7 +46,7 @@ function parseLabel(given: string): string {
 	}
 	if (MISPLACED_APOSTROPHE_PATTERN.test(given)) {
 		throw new InvalidValue(
-			'a name whose apostrophes are single, and not at its start or end or beside a dot',
+			'a name without two apostrophes in a row, and without an apostrophe at its start, at its end or beside a dot',
 		);
 	}
 	const label = given.replaceAll("'", APOSTROPHE);
@@ -55,7 +55,7 @@ function parseLabel(given: string): string {
 	return label.slice(2, 4) === '--' && !label.includes(APOSTROPHE)
 		? raise(
 				new InvalidValue(
-					'a name without -- as third and fourth character, counted from its start or a dot',
+					'a name in which no part has -- after its first two characters, as in xn--a; dots separate the parts',
 				),
 			)
 		: label;

@@ -81,7 +81,7 @@ export class LookupServers {
 		const data = isRecord(answer) ? answer.data : undefined;
 		if (typeof data === 'string' && data.length % 2 === 0 && /^0x[0-9a-f]*$/i.test(data))
 			return data;
-		throw new RequestFailure('The server answered without the data that the contract asked for');
+		throw new RequestFailure("The server's answer has no field 'data' with 0x and hex digits");
 	}
 }
 

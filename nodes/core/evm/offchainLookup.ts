@@ -49,7 +49,7 @@ export async function callWithLookups(
 	for (let count = 1; lookup; count++) {
 		if (count > MAX_LOOKUPS) {
 			throw new OffchainFailure(
-				`Reading the contract ${contract} takes more than ${MAX_LOOKUPS} answers of the servers that keep its data`,
+				`The contract ${contract} can't be read: it takes its data from web servers, and asks them more than ${MAX_LOOKUPS} times`,
 			);
 		}
 		const response = await servers.ask(lookup);
@@ -82,7 +82,7 @@ function decodeLookup(contract: string, revertData: string | undefined): Lookup 
 	// A contract that asks in the name of another contract is refused, because the answer would go to the wrong contract.
 	if (String(sender).toLowerCase() !== contract.toLowerCase()) {
 		throw new OffchainFailure(
-			`The contract ${contract} can't be read: its data is on a server, whose answer is for another contract, ${String(sender)}`,
+			`The contract ${contract} can't be read: it asks a web server in the name of another contract, ${String(sender)}`,
 		);
 	}
 	return {
@@ -101,6 +101,6 @@ function encodeCallback({ callbackFunction, extraData }: Lookup, response: strin
 function refusedError(contract: string, { answer, message }: RequestFailure): OffchainFailure {
 	const reason = decodeRevertReason(findRevertData(answer)) ?? message;
 	return new OffchainFailure(
-		`The contract ${contract} refuses the answer of the server that keeps its data: ${formatExcerpt(reason)}`,
+		`The contract ${contract} can't be read: it takes its data from a web server, and refuses the server's answer: ${formatExcerpt(reason)}`,
 	);
 }

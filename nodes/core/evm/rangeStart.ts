@@ -28,9 +28,10 @@ export async function readRangeEnds(
 }
 
 function disorderError(): RequestFailure {
-	return new RequestFailure('The blocks of the chain node are not in the order of their times', {
-		description: "Set 'From Block' to a block number, or to a number of blocks back.",
-	});
+	return new RequestFailure(
+		"'From Block' can't be a time here: the times of the chain node's blocks are out of order",
+		{ description: "Set 'From Block' to a block number, or to a number of blocks back." },
+	);
 }
 
 type JsonBlock = Readonly<Record<string, unknown>>;

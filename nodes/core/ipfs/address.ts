@@ -36,7 +36,7 @@ export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 	return path.some((name) => UNSAFE_NAME_PATTERN.test(name))
 		? raise(
 				new InvalidValue(
-					'an address in whose path no part is . or .., or has a slash, a zero byte or a broken character',
+					'an address whose path has none of these: . or .. between slashes, an escaped slash (%2F), a zero byte, a broken character',
 				),
 			)
 		: { cid, cidText, path };

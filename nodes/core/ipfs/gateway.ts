@@ -86,6 +86,8 @@ async function* limitSize(pieces: AsyncIterable<Uint8Array>, maxBytes: number) {
 
 /** The largest allowed file has fewer blocks than this, if its blocks have a common size. */
 const MAX_BLOCK_REQUESTS = 50_000;
+const OTHER_GATEWAY_ADVICE =
+	"Ask another gateway, or switch off the option 'Verify' if you trust this gateway.";
 /** How many bytes may be received beyond the file, such as directories on the path and blocks that come early. */
 const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024;
 /**
@@ -136,7 +138,7 @@ class Gateway {
 			? `In place of blocks the gateway gave: ${this.refusals.join('; ')}.`
 			: 'The CID has a hash of a kind that is not supported.';
 		throw new RequestFailure('The file cannot be verified', {
-			description: `${why} Ask another gateway, or switch off the option 'Verify' if you trust this gateway.`,
+			description: `${why} ${OTHER_GATEWAY_ADVICE}`,
 		});
 	}
 
@@ -155,7 +157,8 @@ class Gateway {
 	private readonly askForBlock: AskForBlock = async (cid: Cid) => {
 		if (++this.requests > MAX_BLOCK_REQUESTS)
 			throw new RequestFailure(
-				`The file has more than ${MAX_BLOCK_REQUESTS} blocks, which are too many to be asked for one by one`,
+				`To check the file, more than ${MAX_BLOCK_REQUESTS} blocks (pieces of it) would have to be fetched one by one`,
+				{ description: OTHER_GATEWAY_ADVICE },
 			);
 		const answer = await this.ask(RAW_FORM, [formatCid(cid)]);
 		return answer && (await collectBlock(this.limitTraffic(answer.pieces)));

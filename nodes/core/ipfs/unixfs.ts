@@ -68,7 +68,11 @@ export function decodeBlock({ codec }: Cid, bytes: Buffer): UnixfsNode {
 
 export function malformedBlockError(): RequestFailure {
 	return new RequestFailure(
-		'The address leads to no file or directory of IPFS: a block is malformed',
+		'The file or directory in IPFS is broken: a block (a piece of its data) has no valid form',
+		{
+			description:
+				'Every gateway gives the same data. Check the CID, or ask its publisher for another CID.',
+		},
 	);
 }
 

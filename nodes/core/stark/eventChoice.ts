@@ -106,7 +106,7 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 		: parseField('Keys', given.map(formatFelt), () =>
 				raise(
 					new InvalidValue(
-						`null at the positions of the keys that the chosen event sets itself: ${own.map(encodeFelt).join(', ')}`,
+						`null at each position that the chosen event already fills, here with ${own.map(encodeFelt).join(' or ')}`,
 					),
 				),
 			);

@@ -103,7 +103,8 @@ export async function* readTransactionsAfter(
 export class TransactionMissing extends RequestFailure {
 	constructor({ hash }: AccountPosition) {
 		super(`The service does not have the transaction ${hash} that it had before`, {
-			description: 'The service may be catching up with the chain. The next poll tries again.',
+			description:
+				'The service may lack the newest blocks of the chain. The trigger asks it again at the next poll.',
 		});
 	}
 }

@@ -151,7 +151,7 @@ function notInTurnError(seqno: number, current: number): RequestFailure {
 		`The wallet has not reached the number (seqno) ${seqno}: its next number is ${current}`,
 		{
 			description:
-				'Nothing was sent. An earlier transfer was not sent, has expired, or takes longer than this transfer is valid.',
+				"Nothing was sent, because the wallet's earlier transfers are missing, expired or slow. Prepare the transfer again later.",
 		},
 	);
 }

@@ -1,5 +1,5 @@
 import { Answer } from '../chain/answer';
-import { parseTonAccount, type TonAccount } from './address';
+import { formatTonAddresses, parseTonAccount, type TonAccount } from './address';
 import { NANOCOIN_DECIMALS, formatUnits } from '../values/units';
 import { wholeNumberParser, type Parse, InvalidValue } from '../values/parse';
 import type { FormatAddress } from './addressBook';
@@ -102,7 +102,7 @@ function accountParser(wanted: TonAccount | undefined): Parse<TonAccount> {
 		const account = parseTonAccount(given);
 		return !wanted || isSameAccount(account, wanted)
 			? account
-			: raise(new InvalidValue('the account that was asked for'));
+			: raise(new InvalidValue(`the account ${formatTonAddresses(wanted).raw}`));
 	};
 }
 

@@ -93,7 +93,9 @@ function parseMessage(given: unknown, name: string, parseBag: Parse<Cell>): Inte
 const parseNanocoins: Parse<bigint> = (given) => {
 	const isWhole = typeof given === 'string' && /^\d{1,37}$/.test(given);
 	const amount = isWhole ? BigInt(given) : MAX_COINS;
-	return amount < MAX_COINS ? amount : raise(new InvalidValue('whole nanocoins as text'));
+	return amount < MAX_COINS
+		? amount
+		: raise(new InvalidValue('whole nanocoins as text, such as "1000000000" for 1 TON'));
 };
 
 /** Parses true or false. A text such as "false" is refused, because many programs would take it for true. */

@@ -24,7 +24,13 @@ export async function waitForMessage(reader: PatientRestReader, hash: string, se
 /** Formats the outcome of a message. The fee is the sum for all transactions. */
 function formatOutcome(tree: MessageTree, wanted: string) {
 	const { root, transactions } = tree;
-	if (!root) throw new RequestFailure('The service no longer shows the transaction of the message');
+	if (!root)
+		throw new RequestFailure(
+			'The service no longer shows the transaction that the sent message caused',
+			{
+				description: 'Run the item again in a moment.',
+			},
+		);
 	const { hash, incoming, outcome, time, lt } = root.transaction;
 	const reason = formatFirstFailure(tree);
 	return {

@@ -28,7 +28,10 @@ export function createValueReader(reader: RestReader, measure: TonMeasure): Valu
 
 async function readPlace(reader: RestReader): Promise<Place> {
 	const last = await readServiceBlock(reader);
-	throwIfBlockIsOld(last, 'The value is read again as soon as the service has caught up.');
+	throwIfBlockIsOld(
+		last,
+		'The trigger reads the value again as soon as the service has caught up.',
+	);
 	return { chain: CHAIN, height: last.number, blockNumber: null, hash: null, time: Date.now() };
 }
 

@@ -11,7 +11,11 @@ export function parseKnownObject(
 	const other = Object.keys(given).find((key) => !keys.includes(key));
 	return other === undefined
 		? given
-		: raise(new InvalidValue(`a ${name} without the key ${JSON.stringify(other.slice(0, 40))}`));
+		: raise(
+				new InvalidValue(
+					`a ${name} with known fields only: remove ${JSON.stringify(other.slice(0, 40))}`,
+				),
+			);
 }
 
 /** Makes a parser for the fields of an object, such as a transfer. Its error messages name the field. */

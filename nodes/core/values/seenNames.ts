@@ -27,11 +27,13 @@ export function createNameFinder<Name extends string>(
 	const exact = new Map(known);
 	return (given) => {
 		if (given.length > MAX_NAME_CHARS)
-			throw new InvalidValue(`a transaction whose names have at most ${MAX_NAME_CHARS} characters`);
+			throw new InvalidValue(
+				`a transaction whose field names have at most ${MAX_NAME_CHARS} characters`,
+			);
 		const isLatin = LATIN_PATTERN.test(given);
 		if (!isLatin && DIRECTION_PATTERN.test(given))
 			throw new InvalidValue(
-				'a transaction whose names have no characters that turn the direction of writing',
+				'a transaction without invisible characters in its field names: such characters change the order in which letters are shown',
 			);
 		const reduced = reduceLatin(isLatin ? given : given.normalize('NFKD').replace(UNSEEN, ''));
 		const found = exact.get(reduced);

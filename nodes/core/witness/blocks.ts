@@ -185,7 +185,7 @@ function checkFollows({ number, parentHash }: BlockHeader, before: BlockRef | un
 	throw new RequestFailure(
 		`Block ${number} of the chain node does not follow block ${before.number}`,
 		{
-			description: `Its parent is ${parentHash}, but block ${before.number} was read as ${before.hash}. Nothing is lost: the next attempt continues from the same block.`,
+			description: `Its parent is ${parentHash}, but block ${before.number} was read as ${before.hash}. Nothing is lost. If the message stays, use another chain node.`,
 		},
 	);
 }

@@ -190,7 +190,7 @@ export function parseMessageJson<F extends MessageFields>(
 	const other = Object.keys(json).find((key) => !Object.hasOwn(fields, key));
 	if (other !== undefined)
 		throw new InvalidValue(
-			`a transaction that matches its raw_data_hex, which has no ${name}.${other}`,
+			`a transaction that matches its raw_data_hex: ${name}.${other} is not in raw_data_hex`,
 		);
 	const entries = Object.entries(fields).map(([key, { type }]) => {
 		const label = `${name}.${key}`;

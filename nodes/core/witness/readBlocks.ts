@@ -124,9 +124,9 @@ function parseOutcomes(infos: readonly unknown[], number: number) {
 		const at = parseNumberPart(info.blockNumber, 'blockNumber');
 		if (at !== number) {
 			throw new RequestFailure(
-				`The chain node gave a receipt of block ${at} as a receipt of block ${number}`,
+				`The chain node was asked for the receipts of block ${number}, and gave a receipt of block ${at}`,
 				{
-					description: `The receipt is of transaction ${id}.`,
+					description: `The receipt belongs to transaction ${id}. If the message stays, use another chain node.`,
 				},
 			);
 		}

@@ -57,7 +57,7 @@ async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Pr
  * is asked for the transaction itself.
  */
 const UNFOUND_DUPLICATE = new RequestFailure(
-	'The chain node says that it has the transaction already, but does not find it',
+	'The chain node refuses the transaction as sent already, but cannot find it: the outcome is not known',
 	{ maybeExecuted: true },
 );
 

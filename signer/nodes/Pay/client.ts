@@ -108,6 +108,7 @@ function wrap<Key extends 'rpc' | 'rest'>(
 
 function otherProtocolError(key: string): InvalidInput {
 	return new InvalidInput(
-		`Chain Pay has an error in its code: its request is not of the kind ${key}, which this chain needs`,
+		`Chain Pay has an error in its code: it made no request of the kind ${key} for this chain`,
+		'Report this error to the authors of the package.',
 	);
 }

@@ -61,7 +61,7 @@ export function buildAllowedTransaction(
 function checkBeside(name: string, given: string | undefined, made: Uint8Array): void {
 	if (given === undefined || given === encodeHex(made)) return;
 	throw new InvalidInput(
-		`'${name}' in the item does not belong to its transaction`,
+		`'${name}' does not fit the transaction in the same item`,
 		'The item was changed after Prepare: prepare the transaction again. Nothing was signed.',
 	);
 }

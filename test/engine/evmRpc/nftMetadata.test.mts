@@ -178,7 +178,7 @@ test('a token that says what is no metadata harms neither the others nor n8n', a
 });
 
 const CLOSED =
-	'n8n blocks this address, because its SSRF protection blocks addresses in internal networks';
+	'The requested address leads into an internal network, and n8n blocks such addresses (SSRF protection)';
 
 const INTERNAL = 'The address is an internal one, and is not asked';
 

@@ -259,15 +259,17 @@ async function askChain({ method, params }: { method: string; params?: unknown }
 	});
 }
 
+const NO_DATA = "The server's answer has no field 'data' with 0x and hex digits";
+
 describe('a server that gives no answer', () => {
 	test.each(
 		takeRows(
 			[
-				['html', 'The server answered without the data that the contract asked for'],
-				['odd', 'The server answered without the data that the contract asked for'],
-				['nested', 'The server answered without the data that the contract asked for'],
-				['list', 'The server answered without the data that the contract asked for'],
-				['deep', 'The server answered without the data that the contract asked for'],
+				['html', NO_DATA],
+				['odd', NO_DATA],
+				['nested', NO_DATA],
+				['list', NO_DATA],
+				['deep', NO_DATA],
 				['huge', 'The file is larger than 1 MB'],
 				['broken', 'The server answered 500'],
 				['away', 'The server answered 503'],
@@ -334,7 +336,7 @@ describe('the contract', () => {
 		await setUp(['honest'], { repeats: 4 });
 		const { description } = (await resolve('one.off.eth')) as { description: string };
 		expect(description).toMatch(
-			/^Reading the contract 0x\w{40} takes more than 4 answers of the servers that keep its data\.$/,
+			/^The contract 0x\w{40} can't be read: it takes its data from web servers, and asks them more than 4 times\.$/,
 		);
 		expect(asked()).toHaveLength(8);
 	});
@@ -344,7 +346,7 @@ describe('the contract', () => {
 		const failure = (await resolve('one.off.eth')) as { message: string; description: string };
 		expect(failure.message).toBe(FAILED);
 		expect(failure.description).toMatch(
-			/^The contract 0x\w{40} refuses the answer of the server that keeps its data: ".*(not signed by the owner|revert).*"\.$/,
+			/^The contract 0x\w{40} can't be read: it takes its data from a web server, and refuses the server's answer: ".*(not signed by the owner|revert).*"\.$/,
 		);
 		expect(asked()).toEqual([name]);
 	});
@@ -355,7 +357,7 @@ describe('the contract', () => {
 		expect(failure.message).toBe(FAILED);
 		expect(failure.description).toMatch(
 			new RegExp(
-				`^The contract 0x\\w{40} can't be read: its data is on a server, whose answer is for another contract, ${HOLDER}\\.$`,
+				`^The contract 0x\\w{40} can't be read: it asks a web server in the name of another contract, ${HOLDER}\\.$`,
 			),
 		);
 		expect(asked()).toEqual([]);
@@ -379,15 +381,15 @@ describe('the contract', () => {
 	test.each([
 		[
 			'https://127.0.0.1/{data}',
-			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
+			'The requested address leads into an internal network, and n8n blocks such addresses (SSRF protection)',
 		],
 		[
 			'https://localhost/{data}',
-			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
+			'The requested address leads into an internal network, and n8n blocks such addresses (SSRF protection)',
 		],
 		[
 			'https://169.254.169.254/{data}',
-			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
+			'The requested address leads into an internal network, and n8n blocks such addresses (SSRF protection)',
 		],
 		['https://[::]/{data}', 'The address is an internal one, and is not asked'],
 		['https://100.100.100.200/', 'The address is an internal one, and is not asked'],

@@ -120,7 +120,7 @@ describe('the view of what is irreversible', () => {
 		chain.missing = () => 130;
 		const { items, error } = await workflow.poll();
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^The chain node is 130 blocks behind an earlier answer/);
+		expect(error?.message).toMatch(/^The chain node lacks 130 blocks that it had before/);
 		chain.missing = () => 0;
 		expect(requireItems(await workflow.poll())).toEqual([]);
 	});

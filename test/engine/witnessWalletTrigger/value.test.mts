@@ -115,9 +115,9 @@ test.each([
 	[
 		'an address',
 		{ function: 'owner() view returns (address)' },
-		/returns address, which is not an integer/,
+		/returns address, and only an integer can be compared/,
 	],
-	['no output', { function: 'decimals()' }, /has no outputs/],
+	['no output', { function: 'decimals()' }, /is declared without an output/],
 ])('%s is refused when the workflow is activated', async (_what, call, words) => {
 	const parameters = { measure: 'functionResult', contract: coin, threshold: '1', ...call };
 	await expect(workflow(parameters).activate()).rejects.toThrow(words);

@@ -21,7 +21,7 @@ describe('where a range begins', () => {
 	});
 
 	test.each([
-		['0 blocks back', /^1 block back or more$/],
+		['0 blocks back', /^a distance of at least 1, such as 1 block back$/],
 		['-5', /^latest, earliest, or a block number.*, or a distance back, such as 2 days back$/],
 		['two days', /or a distance back/],
 		['2 days later', /or a distance back/],

@@ -66,7 +66,7 @@ test.each([
 	['transaction', { value: '1' }, { 'val\u00adue': '2' }, 'value is "2"'],
 	['transaction', { gasLimit: '1' }, { gasLımit: '2' }, 'gasLimit is "2"'],
 	['transaction', { to: A }, { amounт: '2' }, 'amount is "2"'],
-	['transaction', { to: A }, { '\u202eot': B }, 'turn the direction of writing'],
+	['transaction', { to: A }, { '\u202eot': B }, 'without invisible characters in its field names'],
 	['transaction', { to: A }, { [`to${'\u200b'.repeat(1000)}`]: B }, 'at most 1000 characters'],
 ] as const)('%s is refused where its item says otherwise: %j, %j', (name, inner, beside, words) => {
 	expect(() => parse(name)({ ...beside, [name]: inner })).toThrow(words);

@@ -498,7 +498,7 @@ describe('whoever stored the file', () => {
 		['a link without a block size', '122a0a2401551220' + '11'.repeat(32) + '12001801' + '0a020802'],
 	])('gave it %s', async (_, hex) => {
 		const [open, cid] = serveBlock(Buffer.from(hex, 'hex'));
-		expect((await download(open, cid)).failure).toMatch(/a block is malformed/);
+		expect((await download(open, cid)).failure).toMatch(/is broken: a block/);
 	});
 
 	test('gave it another codec', async () => {
@@ -525,7 +525,7 @@ describe('whoever stored the file', () => {
 				return { type: RAW, bytes: found };
 			},
 		});
-		expect((await download(open, cid)).failure).toMatch(/a block is malformed/);
+		expect((await download(open, cid)).failure).toMatch(/is broken: a block/);
 	});
 });
 

@@ -364,7 +364,7 @@ describe('a node that keeps the IDs of what it refused', () => {
 		await failureOf(send(transaction));
 		const second = await failureOf(send(transaction));
 		expect(second?.message).toBe(
-			'The chain node says that it has the transaction already, but does not find it',
+			'The chain node refuses the transaction as sent already, but cannot find it: the outcome is not known',
 		);
 		expect([second?.maybeExecuted, second?.description]).toEqual([
 			true,

@@ -309,20 +309,16 @@ describe('a transaction', () => {
 	});
 
 	test.each([
-		[
-			'of another account',
-			{ account: OTHER },
-			'Its account must be the account that was asked for',
-		],
+		['of another account', { account: OTHER }, 'Its account must be the account 0:'],
 		[
 			'to another account',
 			{ in: messageRow(OTHER, THIRD) },
-			'Its in_msg.destination must be the account',
+			'Its in_msg.destination must be the account 0:',
 		],
 		[
 			'from another account',
 			{ out: [messageRow(OTHER, THIRD)] },
-			'Its out_msgs[0].source must be the account',
+			'Its out_msgs[0].source must be the account 0:',
 		],
 		[
 			'with an amount in floats',

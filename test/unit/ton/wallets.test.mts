@@ -288,7 +288,11 @@ describe('a transfer', () => {
 
 	test.each([
 		['none', 'text', 'a transfer as a JSON object'],
-		['with another key', { ...good, extra: 1 }, 'a transfer without the key "extra"'],
+		[
+			'with another key',
+			{ ...good, extra: 1 },
+			'a transfer with known fields only: remove "extra"',
+		],
 		['from nowhere', { ...good, from: '' }, 'a transfer whose from is an address'],
 		['of another wallet', { ...good, walletType: 'v3r1' }, 'walletType is one of v3r2, v4r2, v5r1'],
 		['with half a number', { ...good, seqno: 1.5 }, 'seqno is a whole number'],
@@ -311,7 +315,7 @@ describe('a transfer', () => {
 		[
 			'of a message with another key',
 			withMessage({ payload: '' }),
-			'messages[0] is a message without the key "payload"',
+			'messages[0] is a message with known fields only: remove "payload"',
 		],
 		['to nobody', withMessage({ to: null }), 'messages[0].to is an address'],
 		['of a number', withMessage({ amount: 1 }), 'messages[0].amount is whole nanocoins as text'],

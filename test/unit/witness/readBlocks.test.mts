@@ -196,7 +196,7 @@ describe('receipts', () => {
 		[
 			'of another block',
 			inInfo({ blockNumber: 6 }),
-			/a receipt of block 6 as a receipt of block 7/,
+			/the receipts of block 7, and gave a receipt of block 6/,
 		],
 		['of no block', inInfo({ blockNumber: 'x' }), /its 'blockNumber'/],
 		[

@@ -225,7 +225,7 @@ describe('what a transaction says beside its bytes', () => {
 			value('amount', 6),
 		],
 		['another receiver', /parameter.to_address is/, value('to_address', `41${'3'.repeat(40)}`)],
-		['a field more', /which has no parameter.asset_name/, value('asset_name', '00')],
+		['a field more', /: parameter.asset_name is not in raw_data_hex/, value('asset_name', '00')],
 		['a field less', /parameter.to_address is missing/, value('to_address', undefined)],
 		['base58 in hex', /parameter.to_address is of another form/, value('to_address', 'T')],
 		['another type', /contract.type is/, contract({ type: 'TransferAssetContract' })],

@@ -75,7 +75,7 @@ function parseMembers(struct: string, given: unknown): readonly DeclaredMember[]
 			throw new InvalidValue(formatExpectedMembers(struct));
 		if (!MEMBER_NAME_PATTERN.test(name) || names.has(name)) {
 			throw new InvalidValue(
-				`typed data whose type ${struct} has members with different, valid names: '${name}' is repeated or invalid`,
+				`typed data whose type ${struct} names each member once, in letters, digits, _ and $: '${name}' is repeated or malformed`,
 			);
 		}
 		if (type.length > MAX_TYPE_CHARS) {

@@ -219,7 +219,8 @@ async function readStorage(reader: RpcReader, contract: string, slot: string): P
 
 function largeCodeError(address: string): RequestFailure {
 	return new RequestFailure(
-		`The code of ${checksumAddress(address)} is larger than any contract's: more than 1 MB`,
+		`The chain node gave more than 1 MB of code for the contract ${checksumAddress(address)}`,
+		{ description: 'No contract has so much code. Ask another chain node.' },
 	);
 }
 

@@ -106,7 +106,7 @@ function noDomainError(token: string): RequestFailure {
 		`The token at ${token} does not report the name and version that signatures need`,
 		{
 			description:
-				"Use another token. This token's DOMAIN_SEPARATOR() is not the hash of eip712Domain(), nor of name() with version() or with the version 1.",
+				'Use another token. For its developers: the hash from DOMAIN_SEPARATOR() fits neither eip712Domain(), nor name() with version(), nor name() with version 1.',
 		},
 	);
 }

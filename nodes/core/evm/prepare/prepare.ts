@@ -129,10 +129,9 @@ export async function prepareReplacement(
 
 function otherSignedChainError(id: bigint): RequestFailure {
 	return new RequestFailure(
-		`The transaction is not for chain ${id}, to which the chain node belongs`,
+		`The transaction to replace is not for chain ${id}, to which the chain node belongs`,
 		{
-			description:
-				'A replacement is for the same chain as its transaction. Use a chain node of that chain.',
+			description: 'Use a chain node of the chain for which the transaction was signed.',
 		},
 	);
 }

@@ -168,7 +168,11 @@ export function downloadError(thrown: unknown): RequestFailure {
 	const causes = getCauses(thrown);
 	if (causes.some((cause) => cause instanceof Error && cause.name.startsWith('SsrfBlocked'))) {
 		return new RequestFailure(
-			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
+			'The requested address leads into an internal network, and n8n blocks such addresses (SSRF protection)',
+			{
+				description:
+					'If you trust the address, allow it in the environment variable N8N_SSRF_ALLOWED_HOSTNAMES.',
+			},
 		);
 	}
 	const code = findErrorCode(causes);

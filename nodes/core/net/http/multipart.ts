@@ -100,7 +100,7 @@ async function openStored(context: IExecuteFunctions, id: string): Promise<FileC
 		}
 		if (sent !== size)
 			throw new InvalidInput(
-				'The stored file does not have the size that n8n reports',
+				'The input file has changed: its size differs from the size that n8n states for it',
 				'Run the node that made the file again.',
 			);
 	}

@@ -90,7 +90,14 @@ export const unitCodec: CairoCodec = {
 		parseField(label, given, (raw) => {
 			const isNothing =
 				raw === null || raw === undefined || (Array.isArray(raw) && raw.length === 0);
-			return isNothing || raise(new InvalidValue('null, because its type () has no value'));
+			return (
+				isNothing ||
+				raise(
+					new InvalidValue(
+						'null, because the contract declares it with the empty type (), which holds no value',
+					),
+				)
+			);
 		}),
 };
 

@@ -72,7 +72,7 @@ function lowLimitError(energy: bigint, cost: bigint, feeLimit: bigint): RequestF
 		`The fee limit does not suffice: the call takes ${energy} energy, which is worth ${formatCoins(cost)}, and the limit is ${formatCoins(feeLimit)}`,
 		{
 			description:
-				"The call would fail, and the energy that it used would be charged. Raise 'Fee Limit', which must also cover the energy that the account already has.",
+				"The call would fail, and the energy used until then would be charged. Raise 'Fee Limit': the account's own energy (from frozen coins) counts towards the limit too.",
 		},
 	);
 }

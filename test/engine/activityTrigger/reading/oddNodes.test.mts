@@ -54,7 +54,7 @@ test('a node that is more than a minute behind what was read fails the poll, and
 	const { items, error } = await workflow.poll();
 	expect(items).toEqual([]);
 	expect(error?.message).toMatch(
-		/^The chain node is 60 blocks behind an earlier answer. Its last block is 140. Nothing is lost/,
+		/^The chain node lacks 60 blocks that it had before. Its last block is 140. Nothing is lost/,
 	);
 	node.height = 201;
 	expect(hashesOf(await workflow.poll())).toEqual([buildHash(201)]);

@@ -112,7 +112,7 @@ describe('a node that is behind the last reading', () => {
 		const { items, error } = await polled.poll();
 		expect(items).toEqual([]);
 		expect(error?.message).toMatch(
-			/^The chain node has been behind an earlier answer for 1[01] minutes/,
+			/^For 1[01] minutes, the chain node has lacked blocks that it had before/,
 		);
 		node.height += 2;
 		expect((await polled.poll()).items).toMatchObject([{ value: '0', previous: '2' }]);

@@ -128,18 +128,18 @@ describe('the result of a function', () => {
 	});
 
 	test.each([
-		['no output', { function: 'function decimals()' }, /has no outputs/],
+		['no output', { function: 'function decimals()' }, /is declared without an output/],
 		['several outputs', { function: declared }, /'Output' must be one of/],
 		['an unknown output', { function: declared, output: '5' }, /'Output' must be one of/],
 		[
 			'a text',
 			{ function: 'function description() view returns (string)' },
-			/returns string, which is not an integer/,
+			/returns string, and only an integer can be compared/,
 		],
 		[
 			'a boolean',
 			{ function: 'function decimals() view returns (bool)' },
-			/returns bool, which is not an integer/,
+			/returns bool, and only an integer can be compared/,
 		],
 		[
 			'a function that the contract does not have',

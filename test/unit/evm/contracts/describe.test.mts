@@ -459,7 +459,7 @@ describe('a node that answers anything', () => {
 	test('more code than any contract has', async () => {
 		const code = `0x${'5b'.repeat(12_000_000)}`;
 		expect(await failureOf(read({ codes: { [CONTRACT]: code } }))).toBe(
-			`The code of ${getAddress(CONTRACT)} is larger than any contract's: more than 1 MB`,
+			`The chain node gave more than 1 MB of code for the contract ${getAddress(CONTRACT)}`,
 		);
 	});
 

@@ -108,7 +108,7 @@ test("n8n's protection is enforced for an address that a stranger named, before 
 	const closed = scene({ allows: () => ({ ok: false, error }) });
 	await expect(closed.download({ url: URL, isForeign: true })).rejects.toMatchObject({
 		message:
-			'n8n blocks this address, because its SSRF protection blocks addresses in internal networks',
+			'The requested address leads into an internal network, and n8n blocks such addresses (SSRF protection)',
 	});
 	expect(closed.asked).toEqual([]);
 });

@@ -127,5 +127,5 @@ function findDay({ daily, firstNonce, firstDay }: Budget, nonce: bigint): bigint
 
 /** Formats the sentence that says that unused nonces of earlier days remain usable. */
 export function formatUnspent({ firstDay }: Budget): string {
-	return `. What earlier days since ${formatDay(firstDay)} left unspent is added`;
+	return `. What was not used on earlier days since ${formatDay(firstDay)} can be used, too`;
 }

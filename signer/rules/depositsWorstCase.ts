@@ -15,7 +15,7 @@ export function describeDeposits({ evm, witness }: DepositRules): string {
 	if (open.length === 0) return 'Someone who controls the workflow gets nothing signed.';
 	const places = open.map(({ place }) => place).join('; ');
 	const fees = open.map(({ fee }) => fee).join(', and ');
-	return `All that is signed goes to these destinations: ${places}. At worst, someone who controls the workflow can burn fees: at most ${fees}, plus the fees that the chain itself sets. Whatever a node says, at worst half of the coins of each address, and the coins there for the fees of tokens, are burnt.`;
+	return `All that is signed goes to these destinations: ${places}. At worst, someone who controls the workflow can burn fees: at most ${fees}, plus the fees that the chain itself sets. Even if a chain node lies, fees burn at most half of the coins of an address, plus the coins that it holds for sending tokens.`;
 }
 
 interface Described {

@@ -43,16 +43,16 @@ function describeOtherWallets(rules: TonRules): readonly string[] {
 	const { walletType } = rules;
 	switch (walletType) {
 		case 'v5r1':
-			return ['spend as much again of the v5r1 wallet that this key has on the test network'];
+			return ['spend the same amount again from the v5r1 wallet of this key on the test network'];
 		case 'v4r2':
 			return [
 				'spend all coins of the v3 wallets of this key',
 				LOCKUP_WALLETS,
-				'spend as much again of a v4r1 wallet as of the v4r2 wallet',
+				'spend the same amount again from a v4r1 wallet of this key',
 			];
 		case 'v3r2':
 			return [
-				'spend as much again of a v3r1 wallet as of the v3r2 wallet',
+				'spend the same amount again from a v3r1 wallet of this key',
 				LOCKUP_WALLETS,
 				describeFeesOfOthers(rules),
 			];
@@ -70,7 +70,7 @@ function describeFeesOfOthers(rules: TonRules): string {
 
 /** Wallets in the masterchain are at risk: fees are many times higher there, and the signed data does not contain the workchain. */
 const MASTERCHAIN_WALLETS =
-	'spend all coins of the wallets that this key has in the masterchain with the same wallet ID';
+	'spend all coins of wallets of this key whose addresses begin with -1: (the masterchain), if they have the same wallet ID';
 
 /**
  * Describes the loss of a small balance that pays for the import of a message but not for its gas. The chain

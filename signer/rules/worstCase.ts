@@ -36,7 +36,7 @@ export function describeWorstTransactions(rules: Secp256k1Rules): string {
 
 function formatWorst(clauses: readonly string[]): string {
 	return clauses.length > 0
-		? `At worst, someone who controls the workflow can ${clauses.join('. They can ')}.`
+		? `At worst, someone who controls the workflow can ${clauses.join('. This person can ')}.`
 		: 'Someone who controls the workflow gets nothing signed.';
 }
 
@@ -145,7 +145,7 @@ function describeWitnessCoins(policy: WitnessPolicy): readonly string[] {
 	const isTransferred = kinds.includes('transfer');
 	const isCalled = kinds.includes('contractCall');
 	if (most === 0n || !(isTransferred || isCalled)) return [];
-	const whom = isCalled ? formatCoinReceivers(policy, 'them') : formatReceivers(policy, 'them');
+	const whom = isCalled ? formatCoinReceivers(policy, 'the coins') : formatReceivers(policy, 'the coins');
 	const each = `each transaction sends at most ${formatCoins(policy, most)}`;
 	return [`send all coins of the account on TRON: ${each}${whom}`];
 }
@@ -158,7 +158,7 @@ const WITNESS_CLAUSES: Readonly<Record<WitnessKind, (policy: Policy) => readonly
 	freeze: () => ['freeze and unfreeze all coins of the account on TRON'],
 	registration: () => ["register as a witness, for the chain's own fee"],
 	delegate: (policy) => [
-		`lend all energy and bandwidth of the account on TRON${formatReceivers(policy, 'them')}`,
+		`lend all energy and bandwidth of the account on TRON${formatReceivers(policy, 'the energy and bandwidth')}`,
 	],
 	withdraw: () => ['move rewards and unfrozen coins to the account itself'],
 };

@@ -20,13 +20,14 @@ interface SpendingWords {
 export function describeSpending(policy: Policy, words: SpendingWords): string {
 	const { budget, maxAmount, maxFee } = policy;
 	const { beside, of, whom } = words;
-	if (maxAmount === 'unlimited') return `spend all coins ${of} at once${whom('them')}`;
-	const most = formatCoins(policy, maxAmount);
-	const each = `sends at most ${most} and costs a fee of at most ${formatCoins(policy, maxFee)}`;
-	const receivers = maxAmount > 0n ? whom(`the ${most}`) : '';
+	if (maxAmount === 'unlimited') return `spend all coins ${of} at once${whom('the coins')}`;
+	const sent = maxAmount > 0n ? `at most ${formatCoins(policy, maxAmount)}` : 'no coins';
+	const each = `sends ${sent} and costs a fee of at most ${formatCoins(policy, maxFee)}`;
+	const receivers = maxAmount > 0n ? whom('the sent coins') : '';
 	if (!budget) return `spend all coins ${of}: each transaction ${each}${beside}${receivers}`;
 	const total = formatCoins(policy, budget.daily * (maxAmount + maxFee));
-	return `spend ${total} coins a day ${of}: ${formatDaily(budget.daily)} ${each}${beside}${formatUnspent(budget)}${receivers}`;
+	const coins = total === '1' ? 'coin' : 'coins';
+	return `spend ${total} ${coins} a day ${of}: ${formatDaily(budget.daily)} ${each}${beside}${formatUnspent(budget)}${receivers}`;
 }
 
 export function formatDaily(count: bigint, what = 'transaction'): string {
@@ -48,7 +49,7 @@ export function describeTokens(policy: Policy): readonly string[] {
 			...takers.filter(family.owns).map(formatAddress),
 		]),
 	];
-	const whom = allowsAll(recipients) ? '' : formatOnly('them', parties);
+	const whom = allowsAll(recipients) ? '' : formatOnly('the tokens', parties);
 	const limits = [...tokenLimits].filter(([token]) => family.owns(token));
 	return limits.map(([token, limit]) => {
 		const what = limit.decimals === undefined ? 'smallest units' : unit;
@@ -59,13 +60,13 @@ export function describeTokens(policy: Policy): readonly string[] {
 		const sum = `${move} ${formatAmount(daily * limit.most, limit)} ${name} a day`;
 		return budget
 			? `${sum}: ${formatDaily(daily)} moves at most ${each}${formatUnspent(budget)}${whom}`
-			: `${sum}: ${formatDaily(daily, 'signature')} moves at most ${each}, without a fee${describeChains(policy)}${whom}`;
+			: `${sum} by signatures, too: ${formatDaily(daily, 'signature')} moves at most ${each}, without a fee${describeChains(policy)}${whom}`;
 	});
 }
 
 /** A sentence for several chains: a token counts nonces separately on each chain. */
 function describeChains({ chainIds }: Policy): string {
-	return chainIds.length > 1 ? '. Each chain allows as much again' : '';
+	return chainIds.length > 1 ? '. Each chain allows this amount again' : '';
 }
 
 /** Describes the losses by each contract whose functions may be called. */
@@ -111,7 +112,7 @@ function formatOnly(
 ): string {
 	const all = [...(parties.length > 0 ? [formatList(parties, MAX_LISTED)] : []), ...others];
 	return all.length > 0
-		? `. Only these can receive ${what}: ${all.join('; ')}`
+		? `. Only these addresses can receive ${what}: ${all.join('; ')}`
 		: `. Nobody can receive ${what}`;
 }
 

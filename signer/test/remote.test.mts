@@ -368,7 +368,7 @@ test('account: get rules says the worst that a remote signer may sign, and asks 
 		{ ...rules, allowDeployments: false, allowMessages: true },
 	);
 	const worst =
-		'At worst, someone who controls the workflow can spend all coins on chain 1: each transaction sends at most 0 and costs a fee of at most 0.5.';
+		'At worst, someone who controls the workflow can spend all coins on chain 1: each transaction sends no coins and costs a fee of at most 0.5.';
 	expect(items.map(({ json }) => json)).toEqual([{ worst }]);
 	expect(server.received).toEqual([]);
 });
@@ -416,13 +416,13 @@ describe('the test of a credential', () => {
 			data,
 		});
 	const ANY_CONTRACT =
-		'They can call any function of any contract except the account itself, and so move every token. They can deploy contracts';
+		'This person can call any function of any contract except the account itself, and so move every token. This person can deploy contracts';
 	const signs = (more: string) => ({
 		status: 'OK',
 		message: `Signs for ${ADDRESS}, which is TLEaY8XoqpBmndLsjcfThgdKLN1ssNuUcF. At worst, someone who controls the workflow can spend all coins on chains 1, 31337: each transaction sends at most 1000000000000 and costs a fee of at most 1000000000000. A rollup charges its data fee on top. ${ANY_CONTRACT}${more}.`,
 	});
 	const OTHER_KINDS =
-		'. They can sign any message, such as a login as this account. They can sign any typed data, and so move every token on any chain';
+		'. This person can sign any message, such as a login as this account. This person can sign any typed data, and so move every token on any chain';
 
 	test('shows the address of a key, and asks nobody', async () => {
 		const alone = { helpers: undefined } as never;

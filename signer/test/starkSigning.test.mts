@@ -149,7 +149,7 @@ test('the test of the credential names the account, and says the worst', async (
 	});
 	expect(status).toBe('OK');
 	expect(message).toBe(
-		`Signs for ${accountAddress} by the public key ${toAddress(BigInt(ec.starkCurve.getStarkKey(privateKey)))}. At worst, someone who controls the workflow can spend 10 STRK a day on fees on SN_MAIN: each of 20 transactions costs at most 0.5 STRK. What earlier days since 2026-11-24 left unspent is added. They can take 500 tokens of ${token} a day: each of 20 transactions moves at most 25. What earlier days since 2026-11-24 left unspent is added. Only these can receive them: ${toAddress(6n)}. They can call mint of ${toAddress(9n)}. No rule limits what such a call moves.`,
+		`Signs for ${accountAddress} by the public key ${toAddress(BigInt(ec.starkCurve.getStarkKey(privateKey)))}. At worst, someone who controls the workflow can spend 10 STRK a day on fees on SN_MAIN: each of 20 transactions costs at most 0.5 STRK. What was not used on earlier days since 2026-11-24 can be used, too. This person can take 500 tokens of ${token} a day: each of 20 transactions moves at most 25. What was not used on earlier days since 2026-11-24 can be used, too. Only these addresses can receive the tokens: ${toAddress(6n)}. This person can call mint of ${toAddress(9n)}. No rule limits what such a call moves.`,
 	);
 });
 

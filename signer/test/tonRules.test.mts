@@ -387,25 +387,26 @@ test('a credential of before these rules signs for v5r1, at a fee of up to 0.05'
 });
 
 const BUDGET = { dailyTransactions: '20', firstNonce: '5', firstDay: '2026-11-24' };
-const TEST_NETWORK = 'spend as much again of the v5r1 wallet that this key has on the test network';
+const TEST_NETWORK = 
+	'spend the same amount again from the v5r1 wallet of this key on the test network';
 const MASTERCHAIN =
-	'spend all coins of the wallets that this key has in the masterchain with the same wallet ID';
+	'spend all coins of wallets of this key whose addresses begin with -1: (the masterchain), if they have the same wallet ID';
 const SMALL_BALANCES =
 	'burn the whole balance of any of these wallets on fees, whenever it is below 0.01';
 const LOCKUP_WALLETS = 'spend all coins of the lockup wallets of this key';
-const ONLY_A_FEE = 'each transaction sends at most 0 and costs a fee of at most 0.05';
-const UNSPENT = 'What earlier days since 2026-11-24 left unspent is added';
+const ONLY_A_FEE = 'each transaction sends no coins and costs a fee of at most 0.05';
+const UNSPENT = 'What was not used on earlier days since 2026-11-24 can be used, too';
 const EACH_OF_A_DAY = `each of 20 transactions sends at most 0.1 and costs a fee of at most 0.01. ${UNSPENT}`;
 
 /** Joins clauses to sentences, as the description of the worst case does. */
-const join = (...clauses: readonly string[]) => clauses.join('. They can ');
+const join = (...clauses: readonly string[]) => clauses.join('. This person can ');
 
 test.each<[Rules, string]>([
 	[{}, join(`spend all coins of the v5r1 wallet: ${ONLY_A_FEE}`, TEST_NETWORK, MASTERCHAIN)],
 	[
 		{ maxAmount: '2', recipients: text(FRIEND) },
 		join(
-			`spend all coins of the v5r1 wallet: each transaction sends at most 2 and costs a fee of at most 0.05. Only these can receive the 2: ${text(FRIEND)}`,
+			`spend all coins of the v5r1 wallet: each transaction sends at most 2 and costs a fee of at most 0.05. Only these addresses can receive the sent coins: ${text(FRIEND)}`,
 			TEST_NETWORK,
 			MASTERCHAIN,
 		),
@@ -429,7 +430,7 @@ test.each<[Rules, string]>([
 			`spend 2.2 coins a day of the v4r2 wallet: ${EACH_OF_A_DAY}`,
 			'spend all coins of the v3 wallets of this key',
 			LOCKUP_WALLETS,
-			'spend as much again of a v4r1 wallet as of the v4r2 wallet',
+			'spend the same amount again from a v4r1 wallet of this key',
 			MASTERCHAIN,
 			SMALL_BALANCES,
 		),
@@ -438,7 +439,7 @@ test.each<[Rules, string]>([
 		{ maxAmount: '0.1', maxFee: '0.01', walletType: 'v3r2', ...BUDGET },
 		join(
 			`spend 2.2 coins a day of the v3r2 wallet: ${EACH_OF_A_DAY}`,
-			'spend as much again of a v3r1 wallet as of the v3r2 wallet',
+			'spend the same amount again from a v3r1 wallet of this key',
 			LOCKUP_WALLETS,
 			`spend 0.2 coins a day of the v4 wallets of this key on fees: each of 20 transactions costs at most 0.01 coins. ${UNSPENT}`,
 			MASTERCHAIN,

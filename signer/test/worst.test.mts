@@ -92,19 +92,19 @@ test.each<[string, object]>([
 		{ dailyTransactions: 1, firstNonce: 0, firstDay: '2026-11-24', witnessKinds: ['vote'] },
 	],
 	[
-		'send all coins of the account on TRON: each transaction sends at most 5. They can vote',
+		'send all coins of the account on TRON: each transaction sends at most 5. This person can vote',
 		{ witnessKinds: ['transfer', 'vote'], witnessMaxAmount: '5' },
 	],
 	[
-		'lend all energy and bandwidth of the account on TRON. Nobody can receive them.',
+		'lend all energy and bandwidth of the account on TRON. Nobody can receive the energy and bandwidth.',
 		{ witnessKinds: ['delegate'], recipients: `0x${'1'.repeat(40)}` },
 	],
 	[
-		'can spend all coins of the account on TRON on fees: each transaction costs at most 102 coins, plus the fees that the chain itself sets. They can vote',
+		'can spend all coins of the account on TRON on fees: each transaction costs at most 102 coins, plus the fees that the chain itself sets. This person can vote',
 		{ witnessKinds: ['vote'] },
 	],
 	[
-		'send all coins of the account on TRON: each transaction sends at most 5. Only these can receive them: the addresses in Contracts, by a call. They',
+		'send all coins of the account on TRON: each transaction sends at most 5. Only these addresses can receive the coins: the addresses in Contracts, by a call. This',
 		{
 			witnessKinds: ['contractCall'],
 			witnessMaxAmount: '5',
@@ -113,7 +113,7 @@ test.each<[string, object]>([
 		},
 	],
 	[
-		'each transaction sends at most 3 and costs a fee of at most 0. Nobody can receive the 3.',
+		'each transaction sends at most 3 and costs a fee of at most 0. Nobody can receive the sent coins.',
 		{
 			chainIds: '1',
 			maxAmount: '3',
@@ -125,7 +125,7 @@ test.each<[string, object]>([
 	],
 	['sign any typed data, and so move every token on any chain.', { allowTypedData: true }],
 	[
-		'call any function of any contract except the account itself, and so move every token. They can deploy contracts.',
+		'call any function of any contract except the account itself, and so move every token. This person can deploy contracts.',
 		{ chainIds: '1', contracts: '*', allowDeployments: true },
 	],
 	[

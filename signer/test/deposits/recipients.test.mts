@@ -79,7 +79,7 @@ test('a deployment with coins is refused beside a key', async () => {
 
 test('the worst case names the key', async () => {
 	const [said] = await signed({ resource: 'account', operation: 'getRules' }, { rules });
-	expect(said?.worst).toContain(`Only these can receive the 1: ${SHOWN}`);
+	expect(said?.worst).toContain(`Only these addresses can receive the sent coins: ${SHOWN}`);
 });
 
 test('a private key is refused, and nothing of it is shown', async () => {

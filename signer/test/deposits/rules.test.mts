@@ -289,7 +289,7 @@ test('Chain Signer says the addresses, by their indexes', async () => {
 	});
 });
 
-const RULES_SENTENCE = `All that is signed goes to these destinations: ${DESTINATION} gets coins and the tokens ${TOKEN} on chains 1, 31337; ${asBase58(DESTINATION)} gets coins and the tokens ${asBase58(TOKEN)} on TRON. At worst, someone who controls the workflow can burn fees: at most 0.01 coins for each transaction on chains 1, 31337, and 30 coins for each transaction on TRON, plus the fees that the chain itself sets. Whatever a node says, at worst half of the coins of each address, and the coins there for the fees of tokens, are burnt.`;
+const RULES_SENTENCE = `All that is signed goes to these destinations: ${DESTINATION} gets coins and the tokens ${TOKEN} on chains 1, 31337; ${asBase58(DESTINATION)} gets coins and the tokens ${asBase58(TOKEN)} on TRON. At worst, someone who controls the workflow can burn fees: at most 0.01 coins for each transaction on chains 1, 31337, and 30 coins for each transaction on TRON, plus the fees that the chain itself sets. Even if a chain node lies, fees burn at most half of the coins of an address, plus the coins that it holds for sending tokens.`;
 
 test('the rules are said in words, by Chain Signer and by the form', async () => {
 	const { items } = await askDeposits({ operation: 'getRules' });

@@ -119,12 +119,12 @@ function readSaid(sentence: string) {
 	const [, fee] = /([\d.]+) STRK a day/.exec(sentence) ?? [];
 	if (fee === undefined && !/pay no fees|nothing signed/.test(sentence)) throw new Error(sentence);
 	const clauses = sentence
-		.split('. They can ')
+		.split('. This person can ')
 		.filter((one) => /^(At worst, .* can )?take /.test(one));
 	const tokens = clauses.map((clause) => {
 		const [, total = '', unit, token = ''] =
 			/([\d.]+) (smallest units|tokens) of (0x[\da-f]+) a day/.exec(clause) ?? [];
-		const [, names] = /\. Only these can receive them: ([\w, ]+)/.exec(clause) ?? [];
+		const [, names] = /\. Only these addresses can receive the tokens: ([\w, ]+)/.exec(clause) ?? [];
 		const most = parseUnits(total, unit === 'tokens' ? 1 : 0);
 		return [BigInt(token), { most, parties: names?.match(/0x\w+/g)?.map(BigInt) }] as const;
 	});

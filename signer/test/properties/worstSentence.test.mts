@@ -80,7 +80,7 @@ const DECIMALS: Readonly<Record<string, number>> = { [CONTRACT]: 1 };
 function readClauses(sentence: string): readonly string[] {
 	const [, text = ''] =
 		/^At worst, someone who controls the workflow can (.+)\.$/.exec(sentence) ?? [];
-	return text.split('. They can ');
+	return text.split('. This person can ');
 }
 
 type Clauses = readonly string[];
@@ -90,7 +90,7 @@ const says = (clauses: Clauses, words: string | RegExp) => clauses.some((one) =>
 /** Whether the clause allows this receiver, by name or because it names nobody. */
 function isFor(clauses: Clauses, clause: string, receiver: string): boolean {
 	const [, names, others] =
-		/\. Only these can receive [^:]+: (\w+(?:, \w+)*)?(?:; )?(the addresses in Contracts, by a call)?$/.exec(
+		/\. Only these addresses can receive [^:]+: (\w+(?:, \w+)*)?(?:; )?(the addresses in Contracts, by a call)?$/.exec(
 			clause,
 		) ?? [];
 	if (/\. Nobody can receive /.test(clause)) return false;
@@ -106,7 +106,7 @@ function saysCoins(clauses: Clauses, clause: string, most: bigint, to: string, a
 function saysTokens(clauses: Clauses, token: string, party: string, amount: bigint): boolean {
 	const clause = clauses.find((one) => one.startsWith('take ') && one.includes(` of ${token}`));
 	const [, daily, single] =
-		/^take (?:[\d.]+ [\w ]+ a day: (?:one|each of \d+) \w+ moves at most ([\d.]*\d)|all [\w ]+ of \w+: at most ([\d.]*\d) at a time)/.exec(
+		/^take (?:[\d.]+ [\w ]+ a day(?: by signatures, too)?: (?:one|each of \d+) \w+ moves at most ([\d.]*\d)|all [\w ]+ of \w+: at most ([\d.]*\d) at a time)/.exec(
 			clause ?? '',
 		) ?? [];
 	const each = daily ?? single;
@@ -187,7 +187,7 @@ const payment = fc
 			isSaid: (clauses) => {
 				const coins = clauses.find((one) => /^spend .+ on chains? /.test(one)) ?? '';
 				const [, most = '0', fee = '0'] =
-					/sends at most ([\d.]*\d) and costs a fee of at most ([\d.]*\d)/.exec(coins) ?? [];
+					/sends (?:no coins|at most ([\d.]*\d)) and costs a fee of at most ([\d.]*\d)/.exec(coins) ?? [];
 				return (
 					new RegExp(`on chain ${chainId}\\b`).test(coins) &&
 					GAS * gasPrice <= parseEther(fee) &&

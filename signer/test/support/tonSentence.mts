@@ -23,9 +23,9 @@ interface SaidOfOthers {
 }
 
 const NUMBER = String.raw`([\d.]*\d)`;
-const EACH = `sends at most ${NUMBER} and costs a fee of at most ${NUMBER}`;
+const EACH = `sends (?:no coins|at most ${NUMBER}) and costs a fee of at most ${NUMBER}`;
 const A_DAY = new RegExp(
-	`spend ${NUMBER} coins a day of the (\\w+) wallet: (?:one|each of (\\d+)) transactions? ${EACH}`,
+	`spend ${NUMBER} coins? a day of the (\\w+) wallet: (?:one|each of (\\d+)) transactions? ${EACH}`,
 );
 const AT_A_TIME = new RegExp(`spend all coins of the (\\w+) wallet: each transaction ${EACH}`);
 const AT_ONCE = /spend all coins of the (\w+) wallet at once/;
@@ -37,13 +37,13 @@ export function readTonSentence(sentence: string): SaidOfTon {
 }
 
 function readCoins(sentence: string): Omit<SaidOfTon, 'others'> {
-	const [, total = '', kind = '', daily = '1', amount = '', fee = ''] = A_DAY.exec(sentence) ?? [];
+	const [, total = '', kind = '', daily = '1', amount = '0', fee = ''] = A_DAY.exec(sentence) ?? [];
 	if (kind !== '') {
 		const atATime = toNano(amount) + toNano(fee);
 		if (BigInt(daily) * atATime !== toNano(total)) throw new Error(`It can't count: ${sentence}`);
 		return { kind, atATime, aDay: toNano(total) };
 	}
-	const [, one, most = '', mostFee = ''] = AT_A_TIME.exec(sentence) ?? [];
+	const [, one, most = '0', mostFee = ''] = AT_A_TIME.exec(sentence) ?? [];
 	if (one) return { kind: one, atATime: toNano(most) + toNano(mostFee), aDay: undefined };
 	const [, all] = AT_ONCE.exec(sentence) ?? [];
 	if (!all) throw new Error(`It says nothing about coins: ${sentence}`);
@@ -51,14 +51,14 @@ function readCoins(sentence: string): Omit<SaidOfTon, 'others'> {
 }
 
 function* readOthers(sentence: string, aDay: bigint | undefined): Generator<SaidOfOthers> {
-	const clauses = sentence.split('. They can ');
+	const clauses = sentence.split('. This person can ');
 	if (clauses.some((one) => /all coins of .*masterchain/.test(one)))
 		yield { names: /MasterSameId$/, aDay: undefined, isOnce: true };
 	if (sentence.includes('all coins of the v3 wallets of this key'))
 		yield { names: /^v3/, aDay: undefined, isOnce: false };
-	if (/as much again of the v5r1 wallet .* test network/.test(sentence))
+	if (/same amount again from the v5r1 wallet .* test network/.test(sentence))
 		yield { names: /^v5r1Test$/, aDay, isOnce: true };
-	if (sentence.includes('as much again of a v3r1 wallet'))
+	if (sentence.includes('same amount again from a v3r1 wallet'))
 		yield { names: /^v3r1$/, aDay, isOnce: true };
 	const fees = /spend (all|[\d.]+) coins (?:a day )?of the v4 wallets of this key on fees/.exec(
 		sentence,

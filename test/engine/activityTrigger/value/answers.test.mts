@@ -124,7 +124,9 @@ describe('a node that is behind the last reading', () => {
 		node.contentsOf = (number) => ({ time: number * 700 });
 		const polled = await begin();
 		node.height -= 2;
-		expect((await polled.poll()).error?.message).toMatch(/has been behind .* for \d+ minutes/);
+		expect((await polled.poll()).error?.message).toMatch(
+			/^For \d+ minutes, the chain node has lacked blocks/,
+		);
 	});
 
 	test('is not late where more confirmations were chosen: the trigger waits until they are there', async () => {

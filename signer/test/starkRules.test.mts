@@ -189,7 +189,7 @@ test.each<[string, Rules, RegExp]>([
 	[
 		'a function that calls others',
 		{ contracts: '0x1 multicall' },
-		/Contracts .* without multicall/,
+		/Contracts .* without the function multicall/,
 	],
 	['an entry point', { contracts: '0x1 __execute__' }, /Contracts .* without __execute__/],
 	['a contract in two lines', { contracts: '0x1 mint\n0x01 burn' }, /Contracts .* once/],

@@ -191,7 +191,11 @@ test.each<[string, Rules, RegExp]>([
 		{ contracts: '0x1 multicall' },
 		/Contracts .* without the function multicall/,
 	],
-	['an entry point', { contracts: '0x1 __execute__' }, /Contracts .* without the function __execute__/],
+	[
+		'an entry point',
+		{ contracts: '0x1 __execute__' },
+		/Contracts .* without the function __execute__/,
+	],
 	['a contract in two lines', { contracts: '0x1 mint\n0x01 burn' }, /Contracts .* once/],
 	['a token in two spellings', { tokenLimits: '0x1 5\n0x01 6' }, /Token Limits .* once/],
 ])('no rule is %s', (_, rules, message) => {

@@ -83,7 +83,7 @@ async function findRollup(
 	return undefined;
 }
 
-/** The hex of up to 31 printable ASCII characters. */
+/** The chain ID of a STARK rollup: the hex of up to 31 printable ASCII characters. */
 const ROLLUP_ID_PATTERN = /^0x0*((?:[2-6][0-9a-f]|7[0-9a-e]){1,31})$/i;
 
 function getResult(answer: unknown): string {

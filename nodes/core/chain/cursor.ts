@@ -195,8 +195,8 @@ export interface SavedCursor extends ChainPosition {
 }
 
 /**
- * Nodes lag by fewer blocks than this. If a chain is shorter by more than this and its first block is unknown, it was
- * reset.
+ * The blocks by which a node may lag behind the highest block that was read. If it is further behind and the first
+ * block is unknown, the chain was reset.
  */
 const MAX_NODE_LAG_BLOCKS = 1_000;
 
@@ -229,7 +229,7 @@ export function belongsToChain(
 	return head.number >= cursor.highest - MAX_NODE_LAG_BLOCKS;
 }
 
-/** Copies the position, because n8n observes objects in its static data. */
+/** Trims the position, and copies it, because n8n observes objects in its static data. */
 export function copyForStorage(saved: SavedCursor): SavedCursor {
 	return deepCopy({ ...saved, cursor: trimForStorage(saved.cursor) });
 }

@@ -114,8 +114,8 @@ export interface SignedTransaction {
 	/** The text of the signed transaction, as items hold it. */
 	readonly text: string;
 	/**
-	 * The fields of the signed bytes beyond the payment, under the names that items use; empty if the transaction is
-	 * JSON.
+	 * The fields of the signed bytes other than the payment, under the names that items use. Empty for a JSON
+	 * transaction, whose fields `takeSigned` compares.
 	 */
 	readonly fields: Readonly<Record<string, unknown>>;
 	/** Sends the transaction, at most once, and waits for its outcome. */

@@ -112,7 +112,7 @@ interface Inner {
 	readonly name: InnerName;
 	readonly value: unknown;
 	readonly beside: JsonObject;
-	/** The fields beside the transaction that have the names of transaction fields. */
+	/** The other fields of the item that are named like fields of a transaction, such as `to`. */
 	readonly said: ReadonlyMap<string, unknown>;
 }
 

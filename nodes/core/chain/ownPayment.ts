@@ -64,7 +64,7 @@ export interface SignedPayment {
 	readonly decimals: number | null;
 }
 
-/** Stands for a transaction that is not a single payment, or that was signed for no account. */
+/** The fields of a signed transaction that is not a single payment. */
 export const SOMETHING_ELSE: SignedPayment = {
 	from: null,
 	to: null,

@@ -97,8 +97,8 @@ export class Purse<Account extends PayingAccount> {
 	constructor(
 		private readonly account: Promise<Account>,
 		/**
-		 * A function of each item that reads the account. The account is read only once, by the first item that is not
-		 * stopped.
+		 * Functions that read the account, one for each item. The first whose item is not stopped reads it for all
+		 * items.
 		 */
 		readonly readers: Array<() => Promise<Account>> = [],
 	) {

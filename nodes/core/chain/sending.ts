@@ -93,8 +93,8 @@ export interface Sent {
 const SENDING_QUEUES = sharedKey('chain.sendingQueues', () => new Map<string, SerialQueue>());
 
 /**
- * Sends a signed transaction, which is carried out at most once. If the answer is lost, the transaction is looked up
- * by its hash. If it is found, another request may have sent it.
+ * Sends a signed transaction, which is carried out at most once. If the answer is lost, the transaction is looked up by
+ * its hash. If it is found, `wasKnown` is true, because another request may have sent it.
  */
 export async function sendOnce(context: Patience, sending: Sending): Promise<Sent> {
 	const queues = context.shared(SENDING_QUEUES);
@@ -118,7 +118,7 @@ async function send(context: Patience, sending: Sending, hash: string): Promise<
 	return { hash: matchHash(named, hash) ?? raise(otherHashError(sending, named, hash)), wasKnown };
 }
 
-/** Returns a failure of the service. Throws everything else, such as n8n's Stop. */
+/** Returns a failure of the service. Throws everything else, such as the error of a stopped execution. */
 export function asFailure(failure: unknown): RequestFailure {
 	return failure instanceof RequestFailure ? failure : rethrow(failure);
 }

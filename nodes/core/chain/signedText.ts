@@ -5,8 +5,8 @@ import { raise } from '../errors/raise';
 import { takeSigned } from './item';
 
 /**
- * Makes a parser for a signed transaction of the family, alone or in its item. If the transaction belongs to another
- * family, the error names that family.
+ * Makes a parser for a signed transaction of the family, alone or inside an n8n item. If the transaction belongs to
+ * another family, the error names that family.
  */
 export function signedTransactionParser<Signed>(
 	family: Family,

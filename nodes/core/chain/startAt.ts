@@ -20,7 +20,7 @@ type GivenStart =
 	| { readonly secondsBack: number }
 	| { readonly time: ReturnType<typeof parseTime> };
 
-/** Where a trigger begins: at a block, or at a time in Unix seconds. */
+/** Where a trigger begins: at a block, some blocks before the latest, or at a time in Unix seconds. */
 export type StartPoint =
 	| { readonly block: number }
 	| { readonly blocksBack: number }

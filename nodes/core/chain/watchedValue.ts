@@ -199,7 +199,7 @@ const ITEM_KEYS = [
 	'timestamp',
 ] as const;
 
-/** A lag longer than this is reported. */
+/** An error is thrown if a node is behind the last reading for longer than this. */
 const TOLERATED_MS = 600_000;
 
 /**

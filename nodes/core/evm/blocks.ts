@@ -16,7 +16,7 @@ import { isRecord } from '../values/parse';
 import { quantityParser, quantityToDecimal, quantityToNumber } from './chainObjects';
 import { raise } from '../errors/raise';
 
-/** An index that is further behind the latest block than both limits counts as broken, and not as late. */
+/** An index of logs that is behind the latest block by more than both limits counts as broken, and not as late. */
 export const MAX_INDEX_LAG = { blocks: 16, seconds: 60 };
 /** The most blocks that count as recent: a minute of 50 ms each. */
 const MAX_RECENT_BLOCKS = 1_200;
@@ -76,8 +76,7 @@ export async function readHeaders(reader: RpcCaller, from: number, to: number): 
 }
 
 /**
- * Finds the first block of a range whose logs the node's index may not have yet. If there is none, it returns the block
- * after the range.
+ * Finds the first block of a range whose logs the node's index may lack; the block after the range if there is none.
  */
 export async function readFirstRecent(
 	reader: RpcCaller,

@@ -46,7 +46,7 @@ export function textOrNull(given: unknown): string | null {
 	return typeof given === 'string' ? given : null;
 }
 
-/** Converts a quantity that fits a number, such as a block number, an index, a nonce or an amount of gas. */
+/** Converts a quantity that usually fits a number, such as a block number. A larger quantity becomes text. */
 export function quantityToNumber(quantity: unknown): number | string | null {
 	const exact = quantityToBigInt(quantity);
 	if (exact === undefined) return null;

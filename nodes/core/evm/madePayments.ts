@@ -31,8 +31,8 @@ export async function readMadePayments(
 ): Promise<MadePayments> {
 	const from = account.toLowerCase();
 	const tokens = new Set(wanted.tokens.map((token) => token.toLowerCase()));
-	// Pending transactions are read before the latest block, so that a transaction that enters a block meanwhile is not
-	// missed.
+	// The latest block is read afterwards, in `readRange`, so that a pending transaction that enters a block meanwhile
+	// is not missed.
 	const [waiting, start] = await Promise.all([
 		readWaitingTransactions(reader, from),
 		readStart(reader, wanted.since),
@@ -85,8 +85,8 @@ async function readRange(reader: RpcReader, start: number | null): Promise<Block
 }
 
 /**
- * Returns the time after a block in milliseconds. Blocks have only whole seconds. If the node lacks the block, the time
- * of the next block is used.
+ * Returns the time of a block in milliseconds, plus 1, so that payments in the block are earlier. If the node lacks the
+ * block, the next block is used.
  */
 async function readTimeAfter(reader: RpcReader, block: number, head: number): Promise<number> {
 	const kept = block < head ? await readHeader(reader, block).catch(nullIfRefused) : undefined;

@@ -22,7 +22,7 @@ const { errors: LOOKUP_ERRORS } = abiParser('error')(
 const CALLBACK = parseFunction('callback(bytes response, bytes extraData)');
 const MAX_LOOKUPS = 4;
 
-/** The question of a contract to servers, and the function of the contract that takes the answer. */
+/** The question that a contract puts to servers (EIP-3668), and its function that takes the answer. */
 interface Lookup extends ServerQuestion {
 	readonly callbackFunction: string;
 	readonly extraData: string;

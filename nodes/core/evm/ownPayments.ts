@@ -39,8 +39,8 @@ export async function readOwnPayments(
 }
 
 /**
- * Limits the transactions, of any account, in the blocks that are read. For an account that sends often, fewer blocks are
- * read.
+ * Limits the transactions in the blocks that are read, whichever accounts sent them. Beyond the limit, older blocks are
+ * not read.
  */
 const MAX_TRANSACTIONS = 30_000;
 const FEWEST_PARALLEL_BLOCKS = 4;

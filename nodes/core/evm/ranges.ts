@@ -206,7 +206,7 @@ class Recovery {
 
 	private countLosses(refused: readonly RefusedPart[]): number {
 		if (refused.some(({ refusal }) => refusal.because !== 'lost')) return 0;
-		// Counts a lost answer as the first one if some of its pages came and its part can be split.
+		// A lost answer counts as the first in a row if some of its pages came and its part can be split.
 		const isGoingOn = refused.some(({ hasBegun, range }) => hasBegun && countBlocks(range) > 1);
 		return isGoingOn ? 1 : this.losses + 1;
 	}

@@ -198,7 +198,7 @@ function packArguments(parts: readonly Argument[], budget: Budget): string {
 		.join('');
 }
 
-/** Refuses types that take no words, because a list of them could have any length, and types that are too large. */
+/** Refuses a type that is too large. Refuses a type without words too, because a list of it could have any length. */
 function throwIfUnbounded(words: number): number {
 	if (words === 0) throw invalidAbiError('empty tuples and lists of length 0 do not exist');
 	return words <= MAX_TYPE_WORDS

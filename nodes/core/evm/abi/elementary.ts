@@ -173,7 +173,7 @@ const bytesCodec: ElementaryType = {
 	decode: (data, at) => `0x${decodeBytesAt(data, at).toString('hex')}`,
 };
 
-/** Decodes to text. Invalid UTF-8 from a chain becomes U+FFFD. */
+/** Encodes text as UTF-8, and decodes it. Invalid UTF-8 from a chain becomes U+FFFD. */
 const stringCodec: ElementaryType = {
 	...buildDynamicEncoding((given) => parseUtf8(given).toString('hex')),
 	name: 'string',

@@ -3,7 +3,7 @@ import { invalidAbiError } from './elementary';
 export interface Token {
 	readonly text: string;
 	readonly isWord: boolean;
-	/** Whether the token cannot be part of any ABI declaration. */
+	/** Whether no declaration of an ABI may contain this text, such as a quoted string. */
 	readonly isForeign: boolean;
 	readonly startsLine: boolean;
 	/** The indentation of the line that begins with this token. */

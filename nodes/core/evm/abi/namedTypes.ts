@@ -104,7 +104,7 @@ function getTitle({ scope, name }: Declaration): string {
 	return scope === '' ? name : `${scope}.${name}`;
 }
 
-/** Returns the parts of a declaration that identify a type, with the contract in which it is declared. */
+/** Returns a text that is equal for declarations of the same type. It contains the contract around the type. */
 function getIdentityText(declaration: Declaration): string {
 	const { keyword, rest } = declaration;
 	const kind = CONTRACT_KEYWORDS.includes(keyword) ? 'contract' : keyword;

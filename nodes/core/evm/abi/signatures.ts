@@ -126,16 +126,13 @@ function parseEnding(tokens: TokenStream, named: ResolveType, keyword: string) {
 	};
 }
 
-/** Whether a function takes coins. Without the word `payable` it takes none; a signature without any words leaves it open. */
+/** Whether a function takes coins, which requires the word `payable`; undefined for a signature without any words. */
 function isPayable(modifiers: readonly string[], keyword: string): boolean | undefined {
 	if (modifiers.includes('payable')) return true;
 	return keyword === '' && modifiers.length === 0 ? undefined : false;
 }
 
-/**
- * Whether a function only reads. A declaration without `view` or `pure` may write; a signature without any words leaves
- * it open.
- */
+/** Whether a function only reads, which requires a word such as `view`; undefined for a signature without any words. */
 function isView(modifiers: readonly string[], keyword: string): boolean | undefined {
 	if (modifiers.some((word) => VIEW_WORDS.includes(word))) return true;
 	return keyword === '' && modifiers.length === 0 ? undefined : false;

@@ -176,7 +176,7 @@ class Hashing {
 		return Buffer.alloc(words * WORD_BYTES);
 	}
 
-	/** Counts the blocks of a hash against the budget, before the bytes to be hashed are built. */
+	/** Counts the blocks that Keccak-256 hashes against the budget, before the bytes to be hashed are built. */
 	private spend(bytes: number): void {
 		const blocks = Math.floor(bytes / KECCAK_BLOCK_BYTES) + 1;
 		this.naming(() => this.budget.spend(blocks));

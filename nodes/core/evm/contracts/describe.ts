@@ -28,7 +28,7 @@ export interface FoundContract {
 	readonly functions: readonly FoundFunction[];
 	readonly events: readonly AbiEvent[];
 	readonly errors: readonly AbiError[];
-	/** The reason why the contract's metadata exists, but was not used. */
+	/** The reason why the contract's metadata was not used although it exists. */
 	readonly problem?: RequestFailure;
 }
 
@@ -108,7 +108,7 @@ function hasAll(
 	return missing.every(({ selector }) => pushed.has(Number(selector)));
 }
 
-/** Puts the functions of the deployer's metadata first, in their order, and functions without a description last. */
+/** Sorts functions: those of the deployer's metadata in its order, those of standards, those without a name. */
 function mergeFunctions(
 	named: readonly AbiFunction[],
 	found: ReadonlySet<string>,
@@ -161,7 +161,7 @@ function describeFunction({ selector, declared }: FoundFunction) {
 	};
 }
 
-/** An event or an error neither reads nor takes coins. */
+/** Events and errors have no `view` or `payable`, which only functions have. */
 const NO_FUNCTION = { view: null, payable: null };
 
 function describeEvent({ name, signature, topic, isAnonymous, inputs }: AbiEvent) {

@@ -84,7 +84,7 @@ async function fetchMetadata(
 	return Buffer.concat(pieces);
 }
 
-/** Ends a download after `end`, even if its bytes keep coming. A stream ends by itself only after a silence. */
+/** Ends a download after `end`, even if its bytes keep coming. A stream ends by itself only if they stop coming. */
 function limitTime(open: OpenStream, end: number): OpenStream {
 	async function* readUntilEnd(pieces: AsyncIterable<Uint8Array>) {
 		for await (const piece of pieces) {

@@ -45,8 +45,8 @@ const SLOTS = [
 ] as const;
 
 /**
- * Accounts of several owners keep the address of their code in the first storage slot. They answer masterCopy()
- * themselves.
+ * Proxies of accounts with several owners keep the address of their code in the first storage slot. The code of these
+ * proxies contains the selector of masterCopy().
  */
 const MASTER_COPY = { proxy: 'masterCopy', slot: `0x${'0'.repeat(64)}` } as const;
 const MASTER_COPY_SELECTOR = Buffer.from('a619486e', 'hex');
@@ -55,7 +55,7 @@ const MAX_MASTER_COPY_BYTES = 512;
 
 const SLOT_PROXIES: readonly string[] = [MASTER_COPY, ...SLOTS].map(({ proxy }) => proxy);
 
-/** Returns the storage slots in which a proxy with the given code may keep the address of the called contract. */
+/** Returns the storage slots in which a proxy with the given code may keep the address of its implementation. */
 function listSlots(code: Buffer) {
 	const hasMasterCopy = code.length <= MAX_MASTER_COPY_BYTES && code.includes(MASTER_COPY_SELECTOR);
 	return hasMasterCopy ? [MASTER_COPY] : SLOTS;
@@ -96,7 +96,7 @@ async function followProxies(
 
 /**
  * Finds the contract to which the code passes its calls on. All proxies of a call use the storage of the first proxy. A
- * slot is therefore read only for the first proxy, because a second proxy would find itself.
+ * second proxy would find its own address in that storage, so a slot is read only for the first proxy.
  */
 async function findTarget(
 	reader: RpcReader,

@@ -152,7 +152,7 @@ async function throwIfFarBehind(cursor: Cursor, head: Head, reader: RpcReader): 
 	throwIfBehind(cursor, { last: head.number, toleratedBlocks });
 }
 
-/** The latest block for a sample in the editor. Every block counts as old enough, because a sample may be incomplete. */
+/** Stands for the latest block, so that every block counts as old. A sample for the editor may lack logs. */
 const SETTLED_HEAD: Head = { number: Infinity, time: Infinity };
 
 async function* searchBack(

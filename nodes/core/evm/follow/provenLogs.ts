@@ -113,7 +113,10 @@ export class ProvenLogs {
 		return this.reader.shared(PROOF_STATE);
 	}
 
-	/** Reads the headers of blocks whose logs the node may not have yet, and of blocks with whose logs it was late before. */
+	/**
+	 * Reads the headers of blocks whose logs the node's index may lack: recent blocks, and blocks whose logs were late
+	 * before.
+	 */
 	private async readBlocksToProve(
 		{ from, to }: BlockRange,
 		head: Head,

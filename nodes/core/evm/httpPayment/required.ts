@@ -72,8 +72,8 @@ export const parsePaymentRequired: Parse<PaymentRequired> = (given) => {
 };
 
 /**
- * Finds the demand in the header, the body or the whole response of a seller. The header, which has version 2, comes
- * before the body.
+ * Finds the demand in the header, the body or the whole response of a seller. The header, which belongs to version 2 of
+ * x402, comes before the body.
  */
 function findContent(given: unknown): JsonObject | undefined {
 	if (typeof given === 'string') {

@@ -146,7 +146,7 @@ async function checkOnChain(
 	return await simulateTransfer(reader, token, data, by === 'contract' ? maxGas : undefined);
 }
 
-/** Whether the token has used up a nonce, by a transfer or by a cancellation. */
+/** Whether the nonce of an authorization (EIP-3009) is used up, by a transfer or by a cancellation. */
 export async function readIsUsed(
 	reader: RpcReader,
 	token: string,

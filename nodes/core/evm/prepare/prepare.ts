@@ -55,7 +55,7 @@ export async function prepareTransaction(
 	const buying = reading.then(
 		async (intent) => await chooseGas(reader, from, intent, { gas: fixedGas, gasBuffer }),
 	);
-	// If the user fixed the gas, the balances of the account are not read.
+	// If the user fixed the gas, the balances of the account are not checked, so they are not read.
 	const counting = reading.then(async ({ spends }) =>
 		spends && fixedGas === undefined ? [await readTokenCost(reader, from, spends)] : [],
 	);

@@ -103,7 +103,8 @@ export async function readTransactionCounts(
 	reader: RpcReader,
 	from: string,
 ): Promise<TransactionCounts> {
-	// The mined transactions are counted first, so a transaction that enters a block meanwhile causes no contradiction.
+	// The mined transactions are asked for first, so a transaction that enters a block meanwhile causes no
+	// contradiction.
 	const [mined, next] = await Promise.all([
 		readTransactionCount(reader, from, 'latest'),
 		readTransactionCount(reader, from, 'pending'),
@@ -112,8 +113,8 @@ export async function readTransactionCounts(
 }
 
 /**
- * Builds the error for numbers of transactions that would lead to a used nonce. A transaction with that nonce could not
- * be carried out.
+ * Builds the error for counts with more transactions in blocks than altogether. The next nonce would be one that is
+ * already used.
  */
 function contradictionError(from: string, mined: bigint, all: bigint): RequestFailure {
 	return new RequestFailure(

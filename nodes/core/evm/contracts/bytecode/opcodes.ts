@@ -58,7 +58,7 @@ interface StackChange {
 	readonly puts: number;
 }
 
-/** The changes of the stack, by the code of the instruction. An instruction that is not in the map ends the run. */
+/** How each instruction changes the stack. A path of the code ends at an instruction that is not in the map. */
 export const STACK_CHANGE_BY_CODE: ReadonlyMap<number, StackChange> = new Map(
 	STACK_CHANGES.flatMap(([first, last, takes, puts]) =>
 		Array.from({ length: last - first + 1 }, (_, at) => [first + at, { takes, puts }] as const),

@@ -33,7 +33,7 @@ interface Path {
 const MAX_STEPS = 100_000;
 const MAX_PATHS = 5_000;
 const MAX_STACK = 64;
-/** Ends a path that does not read the selector for so long: it is not the part of the code that chooses a function. */
+/** Limits the instructions of a path that do not read the selector, because such a path does not choose a function. */
 const MAX_IDLE_STEPS = 1_500;
 /** How often the same branch is taken both ways. */
 const MAX_FORKS = 8;
@@ -44,8 +44,8 @@ const STEPS_PER_SLICE = 4_000;
 const SENT_BYTES = 0x2000n;
 
 /**
- * Finds the functions of a contract by running the code that chooses a function for all selectors at once. Each selector
- * that the code compares is noted, and the run goes on as if the selector were another.
+ * Finds the functions of a contract. It runs the part of the code that chooses a function, with an unknown selector.
+ * Each selector that the code compares is noted, and the run follows the branch on which the comparison fails.
  */
 export function* findSelectors(code: Uint8Array): Sliced<ReadonlySet<number>> {
 	const search = new Search(code);

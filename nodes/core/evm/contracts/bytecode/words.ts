@@ -11,7 +11,7 @@ export interface SomeBytes {
 
 interface IsSelector {
 	readonly selector: number;
-	/** True if only the selector makes the word true; false if only the selector makes it false. */
+	/** True if the word is true for this selector only; false if the word is false for this selector only. */
 	readonly isTrue: boolean;
 }
 
@@ -138,7 +138,10 @@ export function multiply(left: Word, right: Word): Word {
 	return typeof left === 'bigint' ? BigInt.asUintN(256, left * right) : mix(left);
 }
 
-/** Returns the bits that are set in both words. Of two conditions, only the comparison with a selector is kept. */
+/**
+ * Returns the bits that are set in both words. A comparison that only one selector fulfils is kept beside an unknown
+ * word, because no other selector can make the result true.
+ */
 export function maskBytes(left: Word, right: Word): Word {
 	if (isComparison(left) && typeof right !== 'bigint') return left.isTrue ? left : 'unknown';
 	if (isComparison(right)) return maskBytes(right, left);

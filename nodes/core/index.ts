@@ -66,7 +66,7 @@ export {
 export { ORDER as SECP256K1_ORDER } from './accountKey/secp256k1';
 export { watchAccounts } from './accountKey/watchedAccounts';
 
-/** Encodings of signed data such as transactions. The signer passes in its own hash function. */
+/** Encodings of signed data such as transactions. The package in `signer` passes in its own hash function. */
 export { decodeRlpFields } from './evm/transactions/rlp';
 export {
 	computeMaxFee,

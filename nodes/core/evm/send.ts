@@ -94,7 +94,10 @@ function isHashedOtherwise(transaction: string): boolean {
 	return transaction.startsWith(TYPED_DATA_TYPE);
 }
 
-/** Whether the node refused the transaction itself. Refusals because of the caller, or of too many requests, do not count. */
+/**
+ * Whether the node refused the transaction itself, and not the request, for example because of a wrong secret or a rate
+ * limit.
+ */
 function isRefused(failure: RequestFailure): boolean {
 	const isOfCaller = [401, 403, 404, 405, 429].includes(failure.httpCode ?? 0);
 	return isPermanent(failure) && !isOfCaller && !isLimitNamed(failure.message);

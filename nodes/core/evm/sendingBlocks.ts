@@ -93,8 +93,8 @@ async function readOldestCount(
 }
 
 /**
- * Finds the newest pairs of counts between which the account has sent something. Also returns the block after which no
- * such pair is missing.
+ * Finds the newest spans in which the account has sent transactions. Also returns `after`: no such span after this
+ * block is missing.
  */
 function keepNewest(points: ReadonlyArray<Count | undefined>, after: number) {
 	const lost = points.lastIndexOf(undefined);
@@ -123,7 +123,7 @@ function isWide({ before, after }: Span): boolean {
 	return after.block - before.block > 1;
 }
 
-/** About how many counts are read at the same time, unless there are more pairs of counts. */
+/** The most counts that are read at the same time. With more spans than this, one count is read for each span. */
 const PROBES = 32;
 
 /** Divides each span into parts (few spans into many), and gives the counts at all ends in order. */

@@ -172,7 +172,10 @@ async function findDeciding(
 	return other ?? receipt;
 }
 
-/** Judges a transaction that succeeded. Coins have then arrived, but for tokens, the logs of the receipt decide. */
+/**
+ * Judges a payment whose transaction succeeded. Coins have then arrived. For tokens, the logs of the receipt show how
+ * much arrived.
+ */
 async function judgeSuccess(payment: Payment, receipt: JsonObject): Promise<End> {
 	const transfer = findTransfer(payment, receipt);
 	if (!transfer) return { status: 'confirmed', reason: null };

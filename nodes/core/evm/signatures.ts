@@ -77,7 +77,7 @@ export function isErc6492Signature(signature: string): boolean {
 
 /**
  * Parses a signature of 65 bytes, or of 64 bytes, where the highest bit of `s` contains `v` (EIP-2098). Throws
- * DecodingError with a sentence.
+ * DecodingError with a message for the user.
  */
 export function parseKeySignature(signature: string) {
 	const digits = signature.slice(2).toLowerCase();

@@ -32,7 +32,10 @@ export async function readSignedPayment(
 	return { ...SOMETHING_ELSE, from, ...(await readPayment(reader, transaction)) };
 }
 
-/** Reads a payment without its fee. If the transaction carries out an authorization, the account that authorized it pays. */
+/**
+ * Reads what a transaction pays, apart from the fee for gas. If it carries out an authorization of another account
+ * (EIP-3009), that account pays.
+ */
 async function readPayment(
 	reader: RpcReader,
 	{ to, value, data }: SignedTransaction,

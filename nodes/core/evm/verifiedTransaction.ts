@@ -138,7 +138,10 @@ function withoutChainError(): RequestFailure {
 	});
 }
 
-/** Builds the error for an answer that is another transaction. Without the check, a replacement would copy a false answer. */
+/**
+ * Builds the error for an answer with another transaction than the requested one. A replacement would otherwise copy
+ * false values from it.
+ */
 function otherTransactionError(hash: string): RequestFailure {
 	return new RequestFailure(`The chain node answered with another transaction than ${hash}`, {
 		description:

@@ -25,7 +25,7 @@ export interface Confirmation {
 	readonly sent?: NonceUse;
 	/** Whether a block had its nonce when it was last asked for. */
 	readonly isNonceUsed?: boolean;
-	/** Another transaction in a block that has used the same nonce. */
+	/** Another transaction with the same nonce, which is in a block. */
 	readonly replacedBy?: MinedTransaction;
 }
 

@@ -164,7 +164,7 @@ class Gateway {
 		return answer && (await collectBlock(this.limitTraffic(answer.pieces)));
 	};
 
-	/** Stops a download of far more bytes than the largest allowed file has, because the gateway sends useless data. */
+	/** Stops a download that is far larger than the largest allowed file. The gateway then sends useless data. */
 	private async *limitTraffic(pieces: AsyncIterable<Uint8Array>) {
 		const { maxBytes } = this.download;
 		for await (const piece of pieces) {

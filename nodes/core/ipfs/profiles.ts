@@ -26,7 +26,7 @@ const LEAF_KINDS: readonly LeafKind[] = [
 	{ chunkBytes: LARGE_CHUNK_BYTES, isRaw: true, version: 1, widths: [174, 1024] },
 ];
 
-/** Peers exchange no larger blocks, so only smaller files can be single raw blocks. */
+/** A larger file is never a single raw block, because peers exchange blocks of at most half this size. */
 const MAX_RAW_FILE_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -103,7 +103,7 @@ export class FileHasher {
 		for (const leaves of this.leaves) leaves.update(bytes);
 	}
 
-	/** Returns the CIDs after the last bytes of the file. */
+	/** Returns the CIDs of the file. Must be called after its last bytes. */
 	finish(): FileCids {
 		return new FileCids(
 			this.leaves.flatMap((leaves) => leaves.finish()),
@@ -154,7 +154,7 @@ class LeafHasher {
 		for (let at = 0; at < bytes.length; ) {
 			const hash = this.hash ?? this.beginChunk();
 			const piece = bytes.subarray(at, at + this.missing);
-			// If the file is longer than its stated size, the bytes after it are ignored.
+			// Bytes beyond the stated size of the file are ignored.
 			if (piece.length === 0) return;
 			hash.update(piece);
 			at += piece.length;

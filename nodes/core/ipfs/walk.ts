@@ -61,8 +61,8 @@ const SHARD_HASH_TYPE = 0x22;
 const FANOUTS = [8, 16, 32, 64, 128, 256, 512, 1024];
 
 /**
- * Finds an entry in a directory of shards. A link's name is its position in hex, followed by the entry's name if it
- * is not another shard.
+ * Finds an entry in a directory of shards. The name of a link is its position in hex. If the link leads to an entry and
+ * not to another shard, the entry's name follows.
  */
 async function findInShards(
 	blocks: BlockReader,

@@ -142,7 +142,7 @@ interface Resource<Request> {
 	readonly operations: Operations<Request>;
 }
 
-/** The operations of a node, grouped by resource. Workflows store the keys. */
+/** The operations of a node, grouped by resource. The keys must not change, because workflows store them. */
 export type Resources<Request> = Readonly<Record<string, Resource<Request>>>;
 
 /** Makes a function that gives an operation its types. At run time, the function returns the operation unchanged. */

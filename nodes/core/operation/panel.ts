@@ -218,8 +218,8 @@ function buildCollection(field: Field): INodeProperties {
 }
 
 /**
- * Builds the collections for operations with the same options. Resources share a collection if the same operations of
- * each resource use it.
+ * Builds the collections for operations with the same options. Resources share a collection if they have these options
+ * in operations with the same keys.
  */
 function buildCollections<Request>(
 	menu: Resources<Request>,
@@ -259,7 +259,10 @@ export interface EventInfo {
 	readonly fields: readonly Field[];
 }
 
-/** Builds the menu of a trigger's events, and the fields of each event. Workflows store the keys. */
+/**
+ * Builds the menu of a trigger's events, and the fields of each event. The keys must not change, because workflows
+ * store them.
+ */
 export function eventFields<Key extends string>(
 	events: Readonly<Record<Key, EventInfo>>,
 	usual: NoInfer<Key>,

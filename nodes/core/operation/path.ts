@@ -55,8 +55,8 @@ const EVM_PATH_WORDS: PathWords = {
 };
 
 /**
- * Builds the field Path. `/` and `/evm` are alternatives to each other, because the editor keeps the default of the
- * operation that was selected before.
+ * Builds the field Path. If `/` does not work, `/evm` is tried, and the other way round, because the editor keeps the
+ * default of the operation that was selected before.
  */
 export function pathField<const Usual extends '/' | '/evm'>(
 	usual: Usual,

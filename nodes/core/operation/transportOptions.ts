@@ -88,8 +88,8 @@ const PROTOCOL_DEFAULTS = {
 } as const;
 
 /**
- * Builds the options for operations that show the limits of their requests. They are operations of the platform's APIs,
- * the generic request, and an operation that is the only one of its node. Other operations use `optionsField`, and
+ * Builds the options that include the limits of requests. They are for the operations of the node Chain Platform, for
+ * requests to any method of an API, and for triggers that poll a REST API. Other operations use `optionsField`, and
  * their limits come from the credential.
  */
 export function restOptions<const Own extends readonly Field[]>(...own: Own) {

@@ -85,7 +85,7 @@ async function readAbiOfEvent(
 	);
 }
 
-/** Joins two lists of keys: those with which every path to an event begins, and those that the user gave. */
+/** Combines, for each position, the keys that name the chosen events with the keys that the user gave. */
 function mergeKeys(events: readonly DeclaredEvent[], given: readonly bigint[][]): bigint[][] {
 	const shortest = events.reduce(
 		(least, { selectors }) => Math.min(least, selectors.length),

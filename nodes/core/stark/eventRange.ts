@@ -39,7 +39,10 @@ export async function* readEvents(
 
 class RangeReading {
 	private readonly limit;
-	/** The number of blocks in a part. It becomes smaller when the blocks hold too many events for one answer. */
+	/**
+	 * The number of blocks in a part of the range. It becomes smaller when the blocks hold too many events for one
+	 * answer.
+	 */
 	private span = Infinity;
 	/** The number of events that were already given of the blocks since `from`. */
 	private given = 0;
@@ -61,7 +64,8 @@ class RangeReading {
 	async *readNext(): AsyncGenerator<StarkEvent[]> {
 		const [first = this.range, ...others] = this.cutParts();
 		try {
-			// The events of the first part are passed on page by page. The events of each later part are passed on when that part is complete.
+			// The events of the first part of the range are passed on page by page. The events of each later part are
+			// passed on when that part is complete.
 			const rest = others.map(
 				async (part) => await collectPages(this.readPart(part, this.missing)),
 			);
@@ -112,9 +116,9 @@ class RangeReading {
 	}
 
 	/**
-	 * Whether an event is in an accepted block. An event without a block number or hash is in the block being made, and may still leave it.
-	 * If the filter names the last block, the hash in an event is not checked here. The reader of the events then refuses an event without
-	 * a hash.
+	 * Whether an event is in an accepted block. An event without a block number or hash is in the block being made, and
+	 * may still leave it. If the filter names the last block, an event needs only a block number here. A trigger
+	 * itself refuses an event without a hash.
 	 */
 	private isAccepted({ blockNumber, blockHash }: StarkEvent): boolean {
 		return blockNumber !== null && (blockHash !== null || this.filter.lastBlock !== undefined);

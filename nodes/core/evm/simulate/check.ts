@@ -29,7 +29,10 @@ export interface CheckPlan {
 	readonly questions: readonly Question[];
 }
 
-/** Limits how much is read. Ordinary transactions need less; for assets above the limit, the events decide. */
+/**
+ * Limits the questions about balances and approvals. Ordinary transactions need fewer. The changes of further assets
+ * are computed from events.
+ */
 const MAX_QUESTIONS = 500;
 
 function toHolding({ kind, token, id, account }: Holding): Holding {

@@ -27,8 +27,8 @@ export function isUnknownMethod(failure: unknown): failure is RequestFailure {
 }
 
 /**
- * Whether a code means that the node refuses an invalid transaction, as eth_simulateV1 defines it, or as "transaction
- * rejected".
+ * Whether a code means that the node refuses the transaction as invalid: a code of eth_simulateV1, or the code for
+ * "transaction rejected" (-32003).
  */
 const isRefusalCode = (code: unknown) =>
 	code === -32003 || code === 3 || (typeof code === 'number' && code <= -38010 && code >= -38026);

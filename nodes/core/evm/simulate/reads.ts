@@ -70,8 +70,8 @@ export function findNumbers(answers: Answers, question: Question) {
 }
 
 /**
- * Returns the owner or spender of an NFT before and after the transaction. Nobody is the zero address. It is undefined if
- * the contract gave no answer at all.
+ * Returns the owner or spender of an NFT before and after the transaction. If there is none, it is the zero address. If
+ * the contract gave no answer at all, the result is undefined.
  */
 export function findAddresses(answers: Answers, question: Question) {
 	const { before, after } = answers.get(getQuestionKey(question)) ?? {};

@@ -188,8 +188,8 @@ async function findLackOfCoins(
 }
 
 /**
- * Whether balances of coins differ by less than the fee, as on chains that charge another fee. The transfers then decide
- * instead.
+ * Whether the changes of all coin balances add up to more or less than 0, but by no more than the fee, as on chains
+ * that charge another fee. The changes of coins are then computed from transfers instead of balances.
  */
 function isFeeUnclear(terms: SimulationTerms, { outcome, plan, answers }: Findings): boolean {
 	const difference = sumCoins(plan, answers) ?? 0n;
@@ -262,7 +262,7 @@ function isSameLog(one: SimulatedLog, other: SimulatedLog | undefined): boolean 
 	);
 }
 
-/** Adds the coin transfer of the transaction itself, which is certain, even if a node does not log it. */
+/** Adds the transfer of coins by the transaction itself, which a node may not log. */
 function withOwnTransfer(
 	{ from, to, value }: SimulatedTransaction,
 	coins: readonly CoinMove[],
@@ -278,7 +278,7 @@ function listCalled({ to, data }: SimulatedTransaction): string[] {
 	return to === undefined || data === '0x' ? [] : [to];
 }
 
-/** Finds the coin transfers in a trace. Some nodes leave out the coins of a contract that destroys itself. */
+/** Finds the coin transfers in a trace, because some nodes do not log the coins of a contract that destroys itself. */
 async function findCoins(
 	reader: RpcReader,
 	{ transaction, block }: SimulationTerms,

@@ -91,7 +91,10 @@ function decodeMove({ type, from, to, value }: JsonObject): CoinMove | undefined
 	return { from: from.toLowerCase(), to: to.toLowerCase(), value: wei };
 }
 
-/** Lists the logs and calls of a frame in order. The position of a log is the number of calls before it. */
+/**
+ * Lists the logs and the inner calls of a call in a trace, in order. The position of a log is the number of inner calls
+ * before it.
+ */
 function listSteps({ calls: givenCalls, logs: givenLogs }: JsonObject): Step[] {
 	const [calls, logs] = [toList(givenCalls), toList(givenLogs)];
 	const steps: Step[] = [];

@@ -23,8 +23,8 @@ export async function listUnshownEvents({ events, changes }: Shown): Promise<Arr
 	const shownTokens = new Set(changes.map(({ token }) => token?.toLowerCase()));
 
 	/**
-	 * For an account that passes on all that it gets, no change is shown. It then suffices that the change of another
-	 * account shows the token.
+	 * An account that passes on all that it gets has no change. Its transfers count as shown if another account has a
+	 * change of the same token.
 	 */
 	const isPassedOn = ({ token }: Holding, value: bigint) =>
 		value === 0n && shownTokens.has(token ?? undefined);
@@ -37,8 +37,8 @@ export async function listUnshownEvents({ events, changes }: Shown): Promise<Arr
 	const isMoveShown = (move: AssetMove, isExact: boolean) =>
 		listHoldings(move).every((holding) => isHoldingShown(holding, isExact));
 
-	// A transfer counts as shown if its token is shown, because the balances say how much arrives. For a deposit, the
-	// amounts must agree as well.
+	// The shown change may differ from the amount of a transfer, because the balances say how much arrives. For a deposit
+	// or a withdrawal, the change must equal the amount.
 	const isShown = ({ moves: own, wrap, approval }: (typeof said)[number]) =>
 		approval !== undefined ||
 		(wrap !== undefined && isMoveShown(wrap, true)) ||

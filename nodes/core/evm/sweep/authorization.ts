@@ -26,8 +26,8 @@ interface Payer extends TransactionCounts {
 }
 
 /**
- * The nonces and funds of paying accounts, as far as drafts use them up. Drafts are never signed. The nonces and funds
- * of transactions that are sent are counted separately.
+ * The purses of paying accounts, which assign nonces and funds to drafts of transactions. Drafts are never signed. The
+ * nonces and funds of transactions that are sent are counted separately.
  */
 export type Drafts = Map<string, Purse<Payer>>;
 

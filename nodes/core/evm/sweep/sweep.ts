@@ -69,7 +69,10 @@ async function readFacts(reader: RpcReader, token: string | null): Promise<Token
 	return token === null ? COINS.evm : (await readTokenFacts(reader, [token]))(token);
 }
 
-/** Finds out how a token's authorizations are signed. If the node refuses, the address gets coins for the fee instead. */
+/**
+ * Reads how a token's authorizations are signed. If the node refuses, the address itself sends the tokens, and needs
+ * coins for the fee.
+ */
 async function readDomain(
 	reader: RpcReader,
 	token: string | null,
@@ -83,7 +86,7 @@ async function readHolding(sweeping: Sweeping): Promise<Holding<UnsignedEvm>> {
 	const balance = await (token === null
 		? readCoinBalance(reader, from)
 		: readBalance(reader, token, from, 'latest'));
-	// If the address has no balance, as most have, nothing more is read.
+	// Most addresses have no balance. Nothing more is read for them.
 	const { next, isBusy } = balance > 0n ? await readCounts(reader, from) : NOTHING_SENT;
 	return {
 		facts: formatFacts(sweeping, balance),
@@ -120,7 +123,10 @@ async function readCounts(reader: RpcReader, account: string) {
 	return { next: mined ?? 0n, isBusy: (all ?? 0n) > (mined ?? 0n) };
 }
 
-/** How many times the present data fee of a rollup is left on the address. The fee may rise before the transaction is in a block. */
+/**
+ * The data fee of a rollup times this factor is left on the address, because the fee may rise before the transaction is
+ * in a block.
+ */
 const DATA_FEE_FACTOR = 2n;
 
 /** A transfer spends at most half of the coins on the fee, whatever prices a node gives. */
@@ -145,7 +151,10 @@ async function prepareCoins(
 
 const TRANSFER_FUNCTION = parseFunction('transfer(address to, uint256 amount)');
 
-/** Prepares the transfer of tokens. Coins on the address pay the fee, at a lower gas price if they only suffice for that. */
+/**
+ * Prepares the transfer of tokens. Coins on the address pay the fee, at a lower gas price if they do not suffice for
+ * the highest price.
+ */
 async function prepareTokens(
 	sweeping: Sweeping,
 	token: string,

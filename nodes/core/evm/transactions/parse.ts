@@ -12,7 +12,7 @@ export interface ParsedTransaction {
 	readonly transaction: Omit<UnsignedTransaction, 'from'>;
 	/** The sender that the transaction gives. */
 	readonly from: string | undefined;
-	/** The serialized transaction, if the item has it beside the fields, as 0x-hex in lower case. */
+	/** The serialized transaction as 0x-hex in lower case, if the item contains it in addition to the fields. */
 	readonly unsigned: string | undefined;
 	readonly signingHash: string | undefined;
 }

@@ -27,15 +27,15 @@ function withoutBlobs(bytes: Buffer): Buffer {
 
 interface RlpList {
 	/**
-	 * The position at which the list begins, with its length. `begin` is the position of its first element, and `end` the
-	 * position behind its last element.
+	 * `head` is the position of the prefix that has the length of the list. `begin` is the position of its first
+	 * element, and `end` the position behind its last element.
 	 */
 	readonly head: number;
 	readonly begin: number;
 	readonly end: number;
 }
 
-/** Decodes the positions of a list in RLP, the format of transactions. */
+/** Finds where a list in RLP, the format of transactions, begins and ends. */
 function decodeListAt(bytes: Buffer, head: number): RlpList | undefined {
 	const first = bytes[head] ?? 0;
 	if (first < SHORT_LIST_PREFIX) return undefined;

@@ -13,7 +13,7 @@ export type StoreFile = (content: AsyncIterable<Uint8Array>, name: string) => Pr
 /** A file of at most this size is stored in one piece. If reading it fails, nothing was stored yet. */
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
-/** Stores a file. If no stream of n8n's client is at hand, the file is small, and is stored in one piece. */
+/** Stores a file. If n8n's client has opened no stream yet, the file is small, and is stored in one piece. */
 export async function storeFile(
 	{ helpers }: IExecuteFunctions,
 	content: AsyncIterable<Uint8Array>,

@@ -123,7 +123,7 @@ function parseFileName(name: string): string {
 	return name.replace(/\p{Cc}/gu, '_');
 }
 
-/** axios reads 16 chunks ahead, so small slices show more exactly how much was sent. */
+/** axios reads 16 slices ahead, so small slices show more exactly how much was sent. */
 const SLICE_BYTES = 64 * 1024;
 const CHECK_INTERVAL_MS = 250;
 

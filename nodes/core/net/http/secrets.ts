@@ -82,8 +82,8 @@ function escapePattern(text: string): string {
 }
 
 /**
- * Returns the base64 of a secret inside a longer text such as `user:password`, which differs by the offset modulo 3.
- * Digits at the edges are left out, because they also depend on the neighbouring characters.
+ * Returns how a secret appears in the base64 of a longer text such as `user:password`. There are three forms, by the
+ * offset of the secret modulo 3. First and last digits that also depend on neighbouring characters are left out.
  */
 function getBase64Cores(secret: string): string[] {
 	const cores = [0, 1, 2].map((shift) => {

@@ -65,7 +65,7 @@ export class Throttle {
 	private async waitTurn(calls: number): Promise<SentRequest> {
 		this.stop.throwIfStopped();
 		for (let wait = this.getDelay(calls); wait > 0; wait = this.getDelay(calls)) {
-			// The last part of the wait is checked again, because an answer may come earlier than expected.
+			// The pause ends early and the delay is computed again, because an answer may come earlier than expected.
 			await this.stop.pause(wait > MAX_ARRIVAL_MS ? wait - MAX_ARRIVAL_MS : wait);
 		}
 		const at = performance.now();

@@ -29,8 +29,8 @@ export class WaitRounds {
 	}
 
 	/**
-	 * Finds a round for a poll, or opens a new one. A poll may join a round up to half an interval early, which saves a
-	 * request.
+	 * Finds or opens the round for a poll. A round is a request that several polls share. A poll may join a round up to
+	 * half an interval early, which saves a request.
 	 */
 	private findOrOpenRound(wanted: number, calls: number): PollRound {
 		const { latest } = this;

@@ -46,7 +46,10 @@ export class BatchSize {
 		return this.size === 1;
 	}
 
-	/** Begins a trial if a batch of this length is larger than the present size. Returns whether it is a trial. */
+	/**
+	 * Begins the trial of a larger size if a batch of this length exceeds the present size of batches. Returns whether
+	 * it is a trial.
+	 */
 	beginTrial(length: number): boolean {
 		if (!this.isUntried(length)) return false;
 		this.trialSize = length;
@@ -57,7 +60,7 @@ export class BatchSize {
 		return length > this.size;
 	}
 
-	/** Whether the size was reduced after this batch was built. */
+	/** Whether a batch is larger than now allowed, because the size was reduced after the batch was built. */
 	isTooLarge(length: number): boolean {
 		return length > Math.max(this.size, this.trialSize);
 	}
@@ -77,7 +80,10 @@ export class BatchSize {
 		this.suspectSize = Infinity;
 	}
 
-	/** Ends a trial. After a success, the next trial follows at once, so that seven trials lead from 1 to 100. */
+	/**
+	 * Ends the trial of a larger batch size. After a success, the next trial follows at once, so that seven trials lead
+	 * from batches of 1 call to batches of 100.
+	 */
 	private endTrial(length: number, isWhole: boolean): void {
 		if (isWhole) this.size = Math.max(this.size, length);
 		this.batchesBeforeGrowth = isWhole ? BATCHES_BEFORE_GROWTH : this.batchesBeforeGrowth * 2;

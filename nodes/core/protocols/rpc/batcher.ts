@@ -217,7 +217,7 @@ export class Batcher {
 		let outcome: BatchOutcome;
 		let culprit: RequestFailure | undefined;
 		let tried = 0;
-		// A server that has already answered hardly refuses all calls, so more single calls are tried.
+		// A server that has already answered is unlikely to refuse all calls, so more single calls are tried.
 		const most = Math.min(batch.length, this.hasAnswered ? MAX_LONE_FAILURES : 2);
 		do {
 			outcome = await this.send(batch.slice(tried, ++tried));

@@ -8,9 +8,8 @@ import { basename, join } from 'node:path';
 import { formatLicenses } from './licenses.mjs';
 
 /**
- * Bundles the nodes and the credentials of a package. The nodes import the file `library` of the folder `library/` at
- * its first use.
- * The list `external` names modules that libraries mention but never call.
+ * Bundles the nodes and the credentials of a package. The nodes import the file `library` of the folder `library/` when
+ * they first need it. The list `external` names modules that libraries mention but never call.
  */
 export async function bundle(root, { nodes, credentials, library, external = [] }) {
 	const dist = join(root, 'dist');

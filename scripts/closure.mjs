@@ -1,8 +1,8 @@
-// This script counts the files that five walks through the source reach: `node scripts/closure.mjs [folder of the
+// This script counts the source files that five parts of the project import: `node scripts/closure.mjs [folder of the
 // repository]`.
-// A walk begins at the file where a task begins. It follows all imports except those of types.
-// The count "way" has the files of a node, a family, any chain, a trigger or the signer.
-// The count "below" has the files that every task uses.
+// For each file in WALKS, it follows all imports except those of types. The column `files` counts all files that it
+// reaches. The column `onTheWay` counts only the files of a node, a family, any chain, a trigger or the signer, without
+// the files that every part shares. The column `lines` counts the lines of the files in `onTheWay`.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';

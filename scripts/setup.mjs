@@ -96,7 +96,8 @@ async function writeStaging() {
 }
 
 /**
- * Moves the installed packages to their places. The root folder comes last, because its list of packages marks the end.
+ * Moves the installed packages to their places. The root folder comes last, because its list of packages shows that the
+ * installation is complete.
  */
 async function putInPlace() {
 	for (const folder of [...packages[''].workspaces, '']) {

@@ -78,7 +78,7 @@ interface WatchedParameters {
 	readonly firstIndex: number | undefined;
 }
 
-/** Gives the accounts of the key, or undefined if the user lists addresses instead. */
+/** Gives the accounts of the account key, or undefined if the user lists addresses instead. */
 export function getWatchedAccounts(
 	p: WatchedParameters,
 	most = MAX_ADDRESSES,

@@ -3,7 +3,6 @@ import { parseJsonValue } from '../core/values/json';
 import { isBlank, isRecord, InvalidValue } from '../core/values/parse';
 import { raise } from '../core/errors/raise';
 
-/** The parameters of a URL's query. A list repeats its parameter. */
 export const queryField = {
 	displayName: 'Query',
 	name: 'query',

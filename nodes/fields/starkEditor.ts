@@ -14,7 +14,8 @@ export function hasContract(context: ILoadOptionsFunctions): boolean {
 }
 
 /**
- * Reads the ABI that the user gave, or else the ABI on the chain. In a trigger, the path of the node is an option.
+ * Reads the ABI that the user gave, or else the ABI on the chain. The path of the node is a field of its own in
+ * operations, and one of the options in triggers.
  */
 export async function readChosenAbi(context: ILoadOptionsFunctions): Promise<StarkAbi> {
 	const given = (name: string) => context.getCurrentNodeParameter(name);

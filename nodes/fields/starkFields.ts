@@ -122,7 +122,8 @@ export function buildCallFields<const Shown extends Readonly<Record<string, read
 		{ ...callsBy, show: shown },
 		{ ...callRows, show: byRows },
 		{ ...callList, show: { ...shown, callsBy: ['json'] } },
-		// A workflow may give its calls only by this JSON list, so n8n must keep the list although the field is hidden.
+		// A workflow can have its calls in this JSON list and no rows, so n8n must keep the list although the field is
+		// hidden.
 		{ ...callList, type: 'hidden', required: false, show: byRows },
 	] as const satisfies readonly Field[];
 }

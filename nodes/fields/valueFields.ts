@@ -155,8 +155,8 @@ interface ContractMeasure {
 }
 
 /**
- * Writes a measure as text that does not depend on how a contract's call is written, on chains with ABIs like those
- * of EVM chains.
+ * Writes a measure as text, on chains with ABIs like those of EVM chains. A call is encoded first, so the text does not
+ * depend on how the user wrote the function and its arguments.
  */
 export function formatContractMeasure(
 	measure: ContractMeasure | { readonly kind: Exclude<Measure, 'functionResult'> },

@@ -5,8 +5,8 @@ import type { Chain } from './evm/chain.mts';
 
 interface FaucetSettings {
 	/**
-	 * The amounts of ETH that addresses hold on Ethereum's main network. Keys are EVM addresses in any case, or TON
-	 * addresses in the raw form.
+	 * The amounts of ETH that the faucet finds on Ethereum's main network for each address, even for a TON address. EVM
+	 * addresses are in any case, and TON addresses are in the raw form.
 	 */
 	balances: Record<string, string>;
 	/** The amount that all other addresses hold. */

@@ -59,8 +59,8 @@ export function addNodeGuard(app: FastifyInstance, secrets: Secrets): void {
 }
 
 /**
- * Returns whether a request is a GET of an API that belongs to the chains. The methods in the provider's document all
- * use POST.
+ * Returns whether a request reads from the API of TON or TRON by GET. All other requests to the node must be POST, like
+ * the methods in the provider's document.
  */
 function isReadRequest({ method, url }: FastifyRequest): boolean {
 	return method === 'GET' && /^\/(api\/v3|wallet|walletsolidity)\//.test(url);

@@ -120,7 +120,7 @@ interface BlocksSince {
 const BLOCK_MS = 3000;
 const BLOCKS_PER_PART = 20;
 const MAX_PARALLEL_PARTS = 4;
-/** The blocks of twenty minutes. On a busy chain, they have some hundred megabytes. */
+/** The most blocks that are read. They span twenty minutes, and have a few hundred megabytes on a busy chain. */
 const MAX_BLOCKS = 400;
 
 /** Reads blocks from the head back, until a block is earlier than needed or the node has no more blocks. */
@@ -175,8 +175,8 @@ function nullIfMissing(failure: unknown): null {
 }
 
 /**
- * Reads a range from its end to the first missing block. Throws if the node lacks its own head, because it is then
- * behind.
+ * Reads a range from its end down to the first missing block. Throws if the missing block is the newest block that the
+ * node has named: the node that answers is then behind.
  */
 async function readDown(
 	reader: RestReader,

@@ -31,7 +31,10 @@ export function findPaid(
 	return paid.flatMap((one) => (one ? [{ ...one, ...common }] : []));
 }
 
-/** Decodes a memo to a text. If its bytes are not a text, the result differs from any wanted comment. */
+/**
+ * Decodes a memo to text. Bytes that are not UTF-8 become replacement characters, so the result differs from any memo
+ * that is searched for.
+ */
 function decodeMemo(memo: string): string | null {
 	return memo === '' ? null : Buffer.from(memo, 'hex').toString();
 }
@@ -40,7 +43,10 @@ function formatAccount(account: string): string {
 	return formatWitnessAddresses(account).hex;
 }
 
-/** Matches the data of `transfer(address,uint256)`. Some wallets write 41 before the account. */
+/**
+ * Matches the data of `transfer(address,uint256)`. The 24 digits before the account are free, because some wallets
+ * write TRON's prefix 41 there.
+ */
 const TRANSFER_PATTERN = /^a9059cbb[0-9a-f]{24}([0-9a-f]{40})([0-9a-f]{64})/;
 
 function findTransfer({

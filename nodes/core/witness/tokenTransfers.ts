@@ -22,7 +22,7 @@ export interface TransferChoice {
 	readonly direction: 'any' | 'in' | 'out';
 }
 
-/** The choice of tokens that the accounts of a key receive. Tokens are 40 hex digits. */
+/** The wanted tokens, as 40 hex digits, and the accounts of the watched account key, which receive them. */
 interface ReceiptChoice {
 	readonly tokens: readonly string[];
 	readonly accounts: WatchedAccounts;
@@ -87,7 +87,8 @@ export function createTransferSearch(choice: TransferChoice) {
 }
 
 /**
- * Creates a search for token transfers to the accounts of a key. It returns the transfers of a block in order, without transfers of 0.
+ * Creates a search for token transfers to the accounts of the watched account key. It returns the transfers of a block
+ * in order, without transfers of 0.
  */
 export function createReceiptSearch({ tokens, accounts }: ReceiptChoice) {
 	const isOfToken = createTokenMatcher(tokens);

@@ -173,7 +173,8 @@ export function parseOutcome(body: unknown, transactionId: string): Outcome | un
 }
 
 /**
- * The results of a transaction that did not fail. A call of no contract has no result, but some nodes write DEFAULT.
+ * The results of a transaction that did not fail. If it calls no contract, the result is missing (null), but some nodes
+ * write DEFAULT.
  */
 const UNFAILED: ReadonlyArray<string | null> = [null, 'DEFAULT', 'SUCCESS'];
 

@@ -35,8 +35,8 @@ interface WatchedCall {
 }
 
 /**
- * The value of an irreversible block cannot be requested by block number. So it is read again until the newest
- * irreversible block is the same before and after.
+ * The most attempts to read a value. A node does not read values at a given block. So a value counts only if the newest
+ * irreversible block is the same before and after the value was read.
  */
 const MAX_ATTEMPTS = 5;
 

@@ -9,7 +9,7 @@ import {
 import type { Chain } from './chain.mts';
 import * as schemas from './schemas.mts';
 
-/** A method that the chain answers if a chain runs. */
+/** A method whose answer may come from the chain. The chain is undefined if the sandbox runs none. */
 interface ChainMethod extends Omit<Method, 'answer'> {
 	answer: (call: Call, chain: Chain | undefined) => unknown;
 }
@@ -57,8 +57,8 @@ const documentedMethods: Record<string, ChainMethod> = {
 };
 
 /**
- * The chain also has cheat methods, and it signs for accounts. A hosted node does neither, so the sandbox hides
- * all methods for that.
+ * The sandbox's chain also has cheat methods, and methods that sign for its accounts. A hosted node has neither, so the
+ * sandbox hides them.
  */
 const HOSTED_PATTERN = /^((eth|net|web3|trace)_\w+|debug_traceCall)$/;
 const SIGNING_PATTERN = /^eth_(accounts|sign\w*|send(?!RawTransaction$)\w*)$/;

@@ -28,8 +28,8 @@ export async function startRelay(state: GrpcState, port: number, target: number)
 }
 
 /**
- * Connects a client's socket to the service. Data sent during a silence is lost, so the connection stays silent
- * afterwards as well.
+ * Connects a client's socket to the service. If bytes arrive while the setting `silent` is on, they are lost. The
+ * connection then passes no more bytes, even after the setting is off.
  */
 function connectSockets(client: Socket, service: Socket, state: GrpcState): void {
 	let isLost = false;

@@ -23,7 +23,7 @@ export interface Filter {
 
 interface Position {
 	block: number;
-	/** How many events of the block `block` earlier pages have returned. */
+	/** The number of events in this block that earlier pages have returned. */
 	skipped: number;
 }
 

@@ -106,8 +106,8 @@ export function formatReceipt(
 }
 
 /**
- * Formats the outcome of a transaction for its status. The reason has a different name there, and exists only from
- * version 0.8 on.
+ * Formats the outcome of a transaction. A receipt calls the reason of a failure `revert_reason`. A status calls it
+ * `failure_reason`, and has it only from version 0.8 on.
  */
 export function formatExecutionStatus(
 	panic: Panic | undefined,

@@ -42,8 +42,8 @@ export async function loadChainActions(state: TonChain) {
 
 	return {
 		/**
-		 * Answers `GET /ton/chain` with the first state of the chain, its time, its block, and the number of messages that
-		 * wait.
+		 * Answers `GET /ton/chain` with the time and the newest block of the chain, its numbers of transactions and waiting
+		 * messages, and the people, tokens and NFTs that exist from the start.
 		 */
 		describe: async () => describeChain(ledger),
 		/**
@@ -51,7 +51,10 @@ export async function loadChainActions(state: TonChain) {
 		 * master.
 		 */
 		pay: async (payment: Payment) => ({ messageHash: await makePayment(ledger, payment) }),
-		/** Answers `POST /ton/mint`, which makes jettons of the seed's master SBD, or of the master in `jetton`. */
+		/**
+		 * Answers `POST /ton/mint`, which makes jettons of the master contract in `jetton`. By default, it makes SBD, the
+		 * jetton that exists from the start.
+		 */
 		mint: async (payment: Payment) => {
 			const master = payment.jetton ? Address.parse(payment.jetton) : seedJetton;
 			const messageHash = await mintJettons(ledger, master, parseJettonPayment(payment));

@@ -84,7 +84,7 @@ const version2Api =
 
 const getStatus = ({ statusCode = 500 }: FastifyError) => (statusCode < 500 ? 422 : 500);
 
-/** Returns the newest block. Until the chain is used, this is the last block of the seed. */
+/** Returns the first and the newest block. Before the chain is first used, the newest block is `SEED_BLOCK`. */
 export async function getMasterchainInfo({ ledger }: TonChain): Promise<object> {
 	const chain = await ledger;
 	return {

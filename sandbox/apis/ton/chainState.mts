@@ -14,7 +14,7 @@ export interface TonLag {
 export interface TonChainSettings {
 	/** The lag of the lists of transactions, traces, transfers, jettons, NFTs and names. */
 	index: TonLag;
-	/** The lag of the account states. */
+	/** How far the states of accounts in answers are behind the chain. */
 	accounts: TonLag;
 	/** The seed of the draws that decide which requests meet a lag. */
 	seed: number;
@@ -54,7 +54,7 @@ export const createTonChain = (): TonChain => ({
 	arrivals: undefined,
 });
 
-/** The time and the block of the chain until its first use. */
+/** The time (in seconds since 1970) and the number of the newest block before the TON chain is first used. */
 export const SEED_SECONDS = 1_768_471_200;
 export const SEED_BLOCK = 50_000_000;
 

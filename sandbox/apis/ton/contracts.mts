@@ -91,7 +91,10 @@ export interface JettonPayment {
 	readonly payload: Cell | null;
 }
 
-/** Builds a mint of jettons, which have no sender. The coins that are left over go to the response address. */
+/**
+ * Builds the message that mints jettons. Minted jettons have no sender, and the coins that are left over go to
+ * `response`.
+ */
 export function buildJettonMint(
 	{ amount, to, response, forward, payload }: JettonPayment,
 	coins: bigint,

@@ -27,7 +27,10 @@ export interface Row {
 interface Waiting {
 	readonly message: Cell;
 	readonly receiver: Address;
-	/** The hash of the first transaction in the tree. It is undefined for a message from outside, which begins a tree. */
+	/**
+	 * The hash of the first transaction in the tree that the message belongs to. It is undefined if the message starts a
+	 * tree.
+	 */
 	readonly traceId: string | undefined;
 	readonly externalHash: string;
 }
@@ -90,8 +93,8 @@ export class TonLedger {
 	}
 
 	/**
-	 * Carries out a message from outside and all messages that follow from it, or holds it. Throws NotAccepted if the
-	 * machine refuses it.
+	 * Carries out a message from outside and all messages that follow from it. With `hold`, the message waits for a step
+	 * instead. Throws NotAccepted if the virtual machine refuses the message.
 	 */
 	async send(message: Cell, { hold = false } = {}): Promise<void> {
 		await this.inTurn(async () => {
@@ -137,7 +140,8 @@ export class TonLedger {
 			if (!next) return;
 			const isLast = this.waiting.length === 0;
 			await this.arrive(next).catch((error: unknown) => {
-				// Time has passed for a message that was held, so the machine may refuse it now. The message is then dropped.
+				// The virtual machine may refuse a held message now, because time has passed. The message is then dropped. Only a
+				// message that was just sent makes its request fail.
 				if (!(error instanceof NotAccepted) || !isLast || count !== Infinity) return;
 				throw error;
 			});

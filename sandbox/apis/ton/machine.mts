@@ -22,7 +22,7 @@ const loadExecutor = async () => await (held.tonExecutor ??= Executor.create());
 const NO_RANDOMNESS = Buffer.alloc(32);
 const GET_METHOD_GAS = 10_000_000n;
 
-/** A failure that means that the machine refused a message, so that there is no transaction. */
+/** A failure that means that the virtual machine refused a message, so that there is no transaction. */
 export class NotAccepted extends Error {
 	/** The exit code. It is undefined if no code ran. */
 	readonly exitCode: number | undefined;

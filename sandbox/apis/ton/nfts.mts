@@ -71,8 +71,8 @@ function formatItem(view: View, seen: SeenAccount, item: NftItem): object {
 }
 
 /**
- * Reads the content of an NFT: the common text of the collection, followed by the item's own text. The content of a
- * name is its domain.
+ * Reads the content of an NFT: the common text of the collection, followed by the item's own text. If the NFT stands
+ * for a registered name, its content is that name as a domain.
  */
 export function readItemContent(view: View, seen: SeenAccount, item: NftItem): Content {
 	const own = item.content?.beginParse().loadStringTail() ?? '';

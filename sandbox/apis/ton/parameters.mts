@@ -98,7 +98,7 @@ export class Query {
 	}
 }
 
-/** Throws for a missing parameter. The real service answers 401 in this case, although it refuses no key. */
+/** Throws for a missing parameter. Like the real service, it answers 401, although the API key is not the problem. */
 export const throwMissing = (key: string): never => {
 	throw new ApiError(401, `${key} is required`);
 };

@@ -49,7 +49,7 @@ export function createMachine(chain: Chain | undefined): Machine {
 	async function tryCall(call: MachineCall): Promise<TriedCall> {
 		if (!chain) throw new Error('The sandbox has no chain');
 		const transaction = buildTransaction(call);
-		// The sandbox's TRON wallets keep the coins of an account, so the EVM account gets plenty of coins for the call.
+		// The EVM chain does not know the coins of a TRON account, so the account gets plenty of coins there for the call.
 		const rich = { [transaction.from]: { balance: PLENTY_WEI } };
 		const simulated = { blockStateCalls: [{ stateOverrides: rich, calls: [transaction] }] };
 		const [returned, gas, blocks] = await Promise.allSettled([
@@ -67,8 +67,8 @@ export function createMachine(chain: Chain | undefined): Machine {
 		return { returned: getRevertData(returned.reason), hasReverted: true, energy, logs: [] };
 	}
 
-	// The transactions of an account are sent in turn. Otherwise, the end of one impersonation would end another of the
-	// same account.
+	// The transactions of an account are sent in turn. Otherwise, the first to finish would stop the impersonation of the
+	// account, which the others still need.
 	const sendInTurn = createTurns();
 
 	return {

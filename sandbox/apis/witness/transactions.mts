@@ -59,7 +59,10 @@ function withoutDefaults<Value extends object>(value: Value): Value {
 	return Object.fromEntries(entries) as Value;
 }
 
-/** Adds the resource to a transaction. The encoder needs it even if it is the default. */
+/**
+ * Adds the field `resource` to a transaction about frozen coins or delegations. The encoder needs the field even if it
+ * has the default BANDWIDTH.
+ */
 export function withResource<T extends Pick<Transaction, 'raw_data'>>(transaction: T): T {
 	const copy = structuredClone(transaction);
 	const [{ type, parameter }] = copy.raw_data.contract;

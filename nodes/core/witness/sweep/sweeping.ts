@@ -41,7 +41,7 @@ export function makeSweepMark(turn: string): PaymentMark {
 	return makeMark('witness', JSON.stringify(['sweep', turn]));
 }
 
-/** Whether a transaction must be built again before it is signed, because its period of a minute has ended. */
+/** Whether a transaction must be built again before signing, because the minute for which it was built has ended. */
 export function isLate({ given }: UnsignedWitness): boolean {
 	return isOfEarlierPeriod(given.transaction);
 }

@@ -67,7 +67,10 @@ export async function prepareTokens(
 	};
 }
 
-/** The percentage that is added to a call's energy as a reserve. Coins that are not used stay on the address for its next fee. */
+/**
+ * The percentage that is added to a call's energy as a reserve. If the call needs less energy, the coins for the rest
+ * stay on the address for its next fee.
+ */
 const BUFFER_PERCENT = 10n;
 
 function addBuffer(energy: bigint): bigint {

@@ -6,8 +6,8 @@ import * as abi from '../machine/contract.mts';
 export const PUBLIC_KEY = 'publicKey';
 
 /**
- * The answer of an account that accepts a transaction. Before the account's code runs, the chain itself checks
- * the parts of the signature.
+ * The answer of an account that accepts a transaction. The account always gives it, because the sandbox checks the
+ * signature before the account's code runs.
  */
 const VALIDATED = encodeShortString('VALID');
 
@@ -91,7 +91,10 @@ export const createAccountClass = (key: string, { namesCalls }: { namesCalls: bo
 		},
 	);
 
-/** Creates the class of an account of Cairo 0. All its calls refer to one list of data. */
+/**
+ * Creates the class of an account of Cairo 0. The calls of a transaction share one list of calldata, and each call says
+ * which part of the list is its own.
+ */
 export const createOldAccountClass = (key: string) =>
 	abi.createCairo0Class(
 		key,

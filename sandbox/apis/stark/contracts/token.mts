@@ -16,7 +16,10 @@ interface TokenOptions {
 	name: string;
 	symbol: string;
 	decimals: number;
-	/** Whether the token is of a newer kind, which has long texts as names and functions in snake case only. */
+	/**
+	 * Whether the token is of a newer kind. Its name and symbol are ByteArrays, which can be long, and its ABI has
+	 * functions in snake case only.
+	 */
 	isNew: boolean;
 }
 

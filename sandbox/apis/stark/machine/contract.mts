@@ -171,7 +171,7 @@ export const arrayOf = (type: string) => `core::array::Array::<${type}>`;
 export const spanOf = (type: string) => `core::array::Span::<${type}>`;
 export const optionOf = (type: string) => `core::option::Option::<${type}>`;
 
-/** Describes types of the language that the compiler also lists in an ABI where a contract uses them. */
+/** Describes standard types of Cairo. A compiler lists them in the ABI of each contract that uses them. */
 export const describeU256 = () => describeStruct(U256, { low: U128, high: U128 });
 export const describeBool = () => describeEnum(BOOL, { False: '()', True: '()' });
 export const describeByteArray = () =>

@@ -39,7 +39,7 @@ export interface Invocation extends Frame {
 	isReverted: boolean;
 }
 
-/** The reason why a contract failed: felts, or words if Cairo 0 or the machine itself refused. */
+/** The reason why a call failed: `felts` from Cairo 1, or `words` from Cairo 0 or from the chain itself. */
 export class Panic extends Error {
 	readonly felts: readonly bigint[];
 	readonly words: string | undefined;

@@ -124,7 +124,10 @@ class RangeReading {
 		return blockNumber !== null && (blockHash !== null || this.filter.lastBlock !== undefined);
 	}
 
-	/** Makes parts smaller after a refusal. Throws the failure if smaller parts cannot help. */
+	/**
+	 * Prepares reading again after a failure, in smaller parts if the part was too large. Throws the failure if reading
+	 * again cannot help.
+	 */
 	private recover(failure: unknown, { from, to }: BlockRange): void {
 		if (!(failure instanceof RequestFailure)) rethrow(failure);
 		const because = findReason(failure);
@@ -139,8 +142,8 @@ class RangeReading {
 }
 
 /**
- * Why a part failed. `token`: the page token is no longer valid. `lost`: no answer came, perhaps because it was too
- * large.
+ * Why reading a part of the range failed. `token`: the page token is no longer valid. `lost`: no answer came, perhaps
+ * because it was too large.
  */
 type Reason = 'blocks' | 'contents' | 'lost' | 'token';
 
@@ -153,7 +156,8 @@ function findReason(failure: RequestFailure): Reason | undefined {
 }
 
 /**
- * Returns how often a part may fail. There is no limit for a part that was too large, because it is made smaller until it has one block.
+ * Returns how often reading a part of the range may fail. There is no limit for a part that was too large, because it
+ * is made smaller until it has one block.
  */
 function maxFailures(because: Reason): number {
 	return because === 'lost' || because === 'token' ? MAX_FAILURES : Infinity;

@@ -144,7 +144,9 @@ async function* searchBack(
 
 const MAX_ORPHANED = 500;
 
-/** Stores a position with the ids of the emitted events, but without their items. */
+/**
+ * Stores a position. Of the emitted events, it keeps only the ids, which suffice to recognize events that appear again.
+ */
 const POSITION_STORAGE: FollowedChain<StarkPosition>['storage'] = {
 	parse: (data) => {
 		const saved = chainPositionStorage.parse(data);

@@ -236,8 +236,8 @@ export async function buildUnsignedInvoke(
 		if (isContractFailure(failure)) return null;
 		throw failure;
 	});
-	// The fee of a failing transaction cannot be estimated. It is simulated with ample gas and without a fee, so that
-	// the trace shows the failure.
+	// The fee of a failing transaction cannot be estimated. Such a transaction is simulated with ample gas and without
+	// a fee, so that the trace shows the failure.
 	return estimate === null
 		? {
 				transaction: build(buildBounds(from.minorVersion, () => AMPLE)),

@@ -25,10 +25,7 @@ import { raise } from '../errors/raise';
 interface Wanted {
 	/** In milliseconds since 1970. */
 	readonly since: number;
-	/**
-	 * The most events that are read of a token whose transfer events do not name the parties in their keys. The node then returns the
-	 * transfers of all accounts.
-	 */
+	/** The tokens whose payments are searched for in addition to payments in STRK. */
 	readonly tokens: readonly string[];
 }
 
@@ -90,15 +87,15 @@ async function readHead(reader: RpcReader): Promise<Head> {
 		: raise(invalidResponseError('its latest block', ref));
 }
 
-/** The number of blocks that are read first, and the most that are read in all. */
+/** The search for payments reads this many of the newest blocks first, and at most MAX_BLOCKS in all. */
 const FIRST_BLOCKS = 50;
 const MAX_BLOCKS = 20_000;
 /** If a part has at most this many events, the next part has more blocks. */
 const FEW_EVENTS = 500;
 const GROWTH = 4;
 /**
- * The most events that are read of a token whose keys do not contain the parties. The node then returns the transfers
- * of all accounts.
+ * The most events of one filter in a part of the range, and the most in all parts. For some tokens, the node cannot
+ * filter by account, and returns the transfers of all accounts.
  */
 const MAX_EVENTS = { ofPart: 5_000, altogether: 30_000 };
 
@@ -182,8 +179,8 @@ function formatPayment({ to, value, event }: Transfer, time: number): MadePaymen
 }
 
 /**
- * Returns the time since which all transfers were read: the time of the block after the last missing one. If the node
- * lacks that block, it is the time of the head.
+ * Returns the time since which all transfers were read. `number` is the newest block that was not read, so the result
+ * is the time of the next block. If the node lacks that block, it is the time of the head.
  */
 async function readTimeAfter(reader: RpcReader, number: number, head: Head): Promise<number> {
 	if (number >= head.number) return head.time + 1;

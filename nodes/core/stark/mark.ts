@@ -4,8 +4,8 @@ import { encodeFelt, tryParseFelt } from './felts';
 import type { ResourceBounds } from './invoke';
 
 /**
- * A price ends in 30 to 40 bits of the payment mark, which identifies a payment. So a low price rises by less than
- * 2^30 of the smallest unit.
+ * The last 30 to 40 bits of a price are those of the payment mark, which identifies a payment. A low price carries 30
+ * bits. So it rises by less than 2^30 of the smallest unit.
  */
 const PRICE_BITS = { least: 30, most: 40 };
 

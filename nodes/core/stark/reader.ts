@@ -5,12 +5,12 @@ import { isRecord, rethrow } from '../values/parse';
 import { feltParser } from './felts';
 import { sharedKey } from '../net/pacing/shared';
 
-/** The prefix in the names of methods on live nodes. */
+/** Nodes of Starknet have this prefix in the names of methods, as in `starknet_call`. */
 const LIVE_PREFIX = 'starknet';
 /** The error code for a method that the node does not have. */
 const UNKNOWN_METHOD_CODE = -32601;
 
-/** The prefixes that the node does not know. All items of a run share this set. */
+/** The prefixes of method names that the node does not know. All items of a run share this set. */
 const UNKNOWN_PREFIXES = sharedKey('stark.unknownPrefixes', () => new Set<string>());
 
 /**

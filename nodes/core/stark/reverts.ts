@@ -33,7 +33,10 @@ function findInnermostText(given: unknown): string | undefined {
 	return typeof error === 'string' ? error : undefined;
 }
 
-/** Words in an error that do not give the reason. Accounts and the system add them once for each level of calls. */
+/**
+ * Words in an error that do not give the reason. The chain and some accounts add them once for each of the nested
+ * calls.
+ */
 const NOISE = new Set([
 	'',
 	'ENTRYPOINT_FAILED',

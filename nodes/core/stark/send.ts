@@ -42,8 +42,8 @@ function isOpen(refusal: RequestFailure): boolean {
 }
 
 /**
- * After a refusal by nonce, the chain is searched for the transaction during this time. The node that answers may be
- * behind the node that refused.
+ * If the node refuses the nonce of a transaction, the chain is searched for the transaction during this time. The node
+ * that answers may be behind the node that refused.
  */
 const LAG_MS = 7_000;
 

@@ -133,7 +133,8 @@ function isDecided({ until }: Payment, { state, replacedBy, otherChain }: Known)
 		state !== null &&
 		state.status !== 'rejected' &&
 		isFarEnough({ until }, state) &&
-		// The receipt shows which tokens have moved. After a revert, no tokens have moved.
+		// The receipt is needed to see which tokens have moved. After a revert it is not needed, because no tokens have
+		// moved.
 		(state.receipt !== null || getExecution(state) === 'REVERTED')
 	);
 }
@@ -207,8 +208,8 @@ function formatRevert({ receipt, stage }: TransactionState): string {
 }
 
 /**
- * Judges a payment whose transaction succeeded. Coins have then arrived. For any other token, its transfer events
- * decide.
+ * Judges a payment whose transaction succeeded. A payment in the fee token has then arrived. For any other token, its
+ * transfer events decide.
  */
 async function judgeSuccess(
 	{ reader, invoke }: Payment,
@@ -223,7 +224,10 @@ async function judgeSuccess(
 	);
 }
 
-/** Finds the token transfer of a payment. Returns undefined for coins, because the fee moves coins, too. */
+/**
+ * Finds the token transfer of a payment. Returns undefined for the fee token, because paying the fee moves this token,
+ * too.
+ */
 function findOwnTransfer(invoke: SentInvoke): TokenPayment | undefined {
 	const transfer = findTokenTransfer(invoke);
 	return transfer?.token === formatFelt(FEE_TOKEN) ? undefined : transfer;

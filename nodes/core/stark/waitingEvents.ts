@@ -12,7 +12,10 @@ import { raise } from '../errors/raise';
 interface WaitingEvents {
 	readonly events: readonly StarkEvent[];
 	readonly sequencer: bigint | undefined;
-	/** Whether the node shows all transactions of the block that it counts for the account. */
+	/**
+	 * Whether the events are complete. They are not if the account has a transaction in the block, and the node does
+	 * not show the block.
+	 */
 	readonly areAll: boolean;
 }
 

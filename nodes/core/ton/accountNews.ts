@@ -174,7 +174,7 @@ async function readAccountNews(
 		return { cursor: reached, events };
 	} catch (failure) {
 		if (!(failure instanceof TransactionMissing)) return { cursor: reached, events, failure };
-		// A service that is behind the chain will have the missing transaction again later.
+		// If the service is only behind the chain, it will have the account's last known transaction again later.
 		if (!(await isPast(reader, reached))) return { cursor: reached, events };
 		const present = await readPresentCursor(reader, account);
 		// An empty list does not prove another chain. If reading began anew, all transactions that come back later would

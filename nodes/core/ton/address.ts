@@ -18,7 +18,7 @@ export const parseTonAddress: Parse<string> = (given) => {
 };
 
 export interface TonAccount {
-	/** The number is one byte: 0xff stands for -1, the masterchain. */
+	/** The number of the workchain as an unsigned byte: 0xff stands for -1, the masterchain. */
 	readonly workchain: number;
 	readonly hash: Buffer;
 	/** Set if the user-friendly address has the flag that only test networks accept. */

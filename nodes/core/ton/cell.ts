@@ -19,7 +19,10 @@ const MAX_LEVEL = 3;
  */
 export class Cell {
 	readonly depth: number;
-	/** Bit i is set if a pruned branch below hides something from the hashes above level i. */
+	/**
+	 * Bit i is set if the hash at level i + 1 differs from that at level i. A pruned branch (a cell that stands for a
+	 * left-out cell) makes it differ.
+	 */
 	readonly levelMask: number;
 	private digests?: readonly CellDigest[];
 	private text?: string;
@@ -57,14 +60,14 @@ export class Cell {
 		return (this.text ??= this.hash.toString('latin1'));
 	}
 
-	/** The number of hashes that the cell has: one for each level at which its hash differs. */
+	/** The number of different hashes that the cell has. A cell without pruned branches has one. */
 	get hashCount(): number {
 		return 1 + countBits(this.levelMask);
 	}
 
 	/**
-	 * Returns the hash and the depth at a level. At lower levels, a proof has the hashes of the cells before parts were
-	 * pruned.
+	 * Returns the hash and the depth at a level. At a lower level, they are those of the complete cell, before a proof
+	 * left out (pruned) some of the cells below.
 	 */
 	getDigest(level: number): CellDigest {
 		const digests = this.digests ?? computeDigests(this);
@@ -116,7 +119,7 @@ export function* hashCells(roots: readonly Cell[]): Sliced<void> {
 	}
 }
 
-/** Builds one hash for each level at which the cell's hash differs. */
+/** Builds the different hashes of the cell, from the lowest level to the highest. */
 function buildDigests(cell: Cell): readonly CellDigest[] {
 	const exotic = cell.isExotic ? parseExoticCell(cell) : undefined;
 	if (exotic?.pruned) return [...exotic.pruned, buildDigest(cell, MAX_LEVEL, cell.content, [])];
@@ -130,7 +133,7 @@ function buildDigests(cell: Cell): readonly CellDigest[] {
 	return digests;
 }
 
-/** Hashes the descriptors, the content, the depths of the cells below, and their hashes. */
+/** Hashes the two bytes that describe the cell, its content, and then the depths and the hashes of the cells below. */
 function buildDigest(
 	{ bits, references, isExotic, levelMask }: Cell,
 	level: number,

@@ -12,7 +12,10 @@ export interface CellDigest {
 }
 
 interface CellBelow {
-	/** Bit i is set if a pruned branch below hides something from the hashes above level i. */
+	/**
+	 * Bit i is set if the hash at level i + 1 differs from that at level i. A pruned branch (a cell that stands for a
+	 * left-out cell) makes it differ.
+	 */
 	readonly levelMask: number;
 	getDigest(level: number): CellDigest;
 }
@@ -25,7 +28,7 @@ interface ExoticContent {
 
 interface ExoticCell {
 	readonly levelMask: number;
-	/** The hash and the depth of the cell that a pruned branch stands for, one pair for each level. */
+	/** The hash and the depth of the cell that a pruned branch stands for, one pair for each set bit of `levelMask`. */
 	readonly pruned?: readonly CellDigest[];
 	/** Whether the cell is a proof. The cells below it are then read one level higher. */
 	readonly isProof?: boolean;
@@ -102,7 +105,7 @@ function parseProof(
 	return { levelMask: mask >> 1, isProof: true };
 }
 
-/** Counts the levels that a mask contains. */
+/** Counts the bits that are set. A level mask has three bits. */
 export function countBits(mask: number): number {
 	return (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1);
 }

@@ -153,7 +153,10 @@ function reserve(
 	};
 }
 
-/** Finds the payer's own jetton wallet. It receives the message for a jetton payment. Its address identifies the jetton in limits. */
+/**
+ * Finds the address of the payer's own jetton wallet, which receives the message for a jetton payment. Limits in the
+ * signer's credential name the jetton by this address.
+ */
 function findJettonWallet({ token }: TonPayment, { messages }: TonTransfer): string | null {
 	const [message] = messages;
 	return token && message ? formatTonAddresses(message.to).raw : null;

@@ -19,7 +19,10 @@ import { hasArrived, readTransaction, type TonTransaction } from './transactions
 interface Wanted {
 	/** In milliseconds since 1970. */
 	readonly since: number;
-	/** The masters of the jettons whose payments are searched for in addition to payments of coins. */
+	/**
+	 * The addresses of the masters of jettons. Payments of these jettons are searched for in addition to payments of
+	 * coins.
+	 */
 	readonly tokens: readonly string[];
 }
 

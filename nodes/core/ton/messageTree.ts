@@ -37,7 +37,10 @@ function isSetOffBy({ incoming }: TonTransaction, messageHash: string): boolean 
 	return [incoming?.hash, incoming?.normalizedHash].includes(messageHash);
 }
 
-/** Chooses the newest transaction: if a message could not send anything, the wallet carries it out again later. */
+/**
+ * Chooses the newest transaction. If a message could not send anything, the wallet may carry out the same message
+ * again.
+ */
 function getNewest(transactions: readonly TonTransaction[]): TonTransaction | undefined {
 	return [...transactions].sort((one, other) => (one.lt < other.lt ? 1 : -1))[0];
 }
@@ -129,8 +132,8 @@ function hasComeBack({ root, transactions }: MessageTree, { account }: TonTransa
 const V5_SIGNED_OPCODE = 0x7369676e;
 
 /**
- * Guesses the kind of a contract by the message that it got. The same exit code has other meanings in other
- * contracts.
+ * Guesses the kind of a contract by the message that it got. The kind is needed, because the same exit code means
+ * different things in different contracts.
  */
 function guessContract({ incoming }: TonTransaction): KnownContract | undefined {
 	const opcode = incoming?.body ? getOpcode(incoming.body) : null;

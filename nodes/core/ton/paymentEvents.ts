@@ -69,7 +69,10 @@ function isEnough({ amount }: TonMessage, minAmount: bigint): boolean {
 	return amount > 0n && amount >= minAmount;
 }
 
-/** Whether a payment is reported by its watched receiver. Its watched sender then leaves it out, so that it is reported only once. */
+/**
+ * Whether the receiver of a payment is watched, too, and reports it. The sender then does not report it, so that it is
+ * reported only once.
+ */
 function isReportedByReceiver(to: TonAccount, { addresses, direction }: WantedPayments): boolean {
 	return direction === 'any' && addresses.some((one) => isSameAccount(one, to));
 }

@@ -41,8 +41,8 @@ export async function sendMessage(
 	const taken = reader.shared(TAKEN_MESSAGES);
 	let walletType: WalletType | null = null;
 	return await sendOnce(reader, {
-		// A message that is sent again does not wait in the queue of its wallet, because other messages there wait for
-		// it.
+		// A message that is sent again gets a queue of its own. In the queue of its wallet, it could stand behind
+		// messages that wait until it is carried out.
 		queue: isAgain ? message.hash : formatTonAddresses(message.to).raw,
 		noun: 'message',
 		hashOf: () => message.hash,

@@ -83,7 +83,7 @@ async function readOn(
 	before: Known,
 ): Promise<Known> {
 	// If a message failed before the wallet stored its next seqno, the wallet may carry out the same message again. So
-	// its transactions are read anew.
+	// the transactions of this message are read anew.
 	const { messageHash } = before;
 	const tree = hasFailedItself(before.tree) ? new MessageTree(messageHash) : before.tree;
 	const isWhole = (await tree.readOn(reader)) && !hasFailedItself(tree);

@@ -65,8 +65,8 @@ export type StackValue = number | string | null | readonly StackValue[];
 export interface MethodResult {
 	readonly result: StackValue;
 	/**
-	 * Bags of cells in base64, in the shape of the result. Only the entry of an address that may really be a cell is not null. The property
-	 * is missing if all entries would be null.
+	 * The values of `result` that are addresses may also be cells. Such a value is here as a bag of cells in base64, at
+	 * the same place, and all other values are null. The property is missing if all would be null.
 	 */
 	readonly cell?: StackValue;
 }

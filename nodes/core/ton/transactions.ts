@@ -39,7 +39,10 @@ export interface TonTransaction {
 	readonly account: TonAccount;
 	readonly hash: string;
 	readonly lt: bigint;
-	/** The hash of the account's previous transaction. Comparing it shows whether a transaction between is missing. */
+	/**
+	 * The hash of the account's previous transaction. If the transaction that was read before has another hash, one is
+	 * missing.
+	 */
 	readonly previousHash: string | null;
 	/**
 	 * Whether the account no longer exists after this transaction. Its next transaction then names no previous
@@ -153,8 +156,8 @@ function readOutcome(answer: Answer): TonOutcome {
 }
 
 /**
- * Whether the service lists all messages that the actions of a transaction made. A message that only sends coins back
- * is an additional one.
+ * Whether the service lists all messages that the actions of a transaction made. The list may also have a message that
+ * only sends coins back, which `msgs_created` does not count.
  */
 function areAllSent(answer: Answer, description: Answer): boolean {
 	const action = description.readObject('action');

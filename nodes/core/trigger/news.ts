@@ -40,7 +40,7 @@ export async function readNews<Position>(
 	const isSameChain = saved !== undefined && present.isSameChain(saved);
 	const isContinuing = isSameChain && isSameChoice;
 	const hasLeft = saved !== undefined && !isSameChain;
-	// The preparation starts here, but the activation does not wait for it.
+	// Preparing may take long, so it starts when the trigger begins. The activation does not wait for it.
 	if (!isContinuing && prepare) markHandled(prepare());
 	const begun = isContinuing ? saved : await begin(present, isSameChoice ? undefined : start);
 	if (!begun) return [];

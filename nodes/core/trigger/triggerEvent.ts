@@ -7,7 +7,7 @@ import type { EventInfo } from '../operation/panel';
 import { createParameterParser, type ParameterSource } from '../operation/parameters';
 import type { RpcReader } from '../chain/reader';
 
-/** The functions by which an event reads the chain and reports doubts, and the smallest amount. */
+/** The reader of the chain, the function that reports doubtful blocks, and the smallest amount of a payment. */
 export interface ViewSource {
 	readonly blocks: RpcReader;
 	/** Reports a block of which logs may be missing for good. */
@@ -84,7 +84,7 @@ interface Choice {
 	readonly fingerprint: string;
 	/** The number of watched addresses. If it grows, the trigger keeps its position. */
 	readonly count?: number;
-	/** A fingerprint of the start that the user chose. */
+	/** A fingerprint of the text that the user entered in the option Start At. */
 	readonly start?: string;
 }
 

@@ -29,7 +29,10 @@ const COSTS_US = {
 
 const LONG_TEXT_CHARS = 100_000;
 
-/** The first names of a text count as new without a check. So a set of known names is needed only for texts with many names. */
+/**
+ * The first names of members in a JSON text are charged as new without a check. So a set of known names is needed only
+ * for texts with many names.
+ */
 const UNCHECKED_NAMES = 10_000;
 
 /** Is thrown if parsing a JSON text would block n8n for too long. */

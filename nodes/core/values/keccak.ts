@@ -101,7 +101,10 @@ function mixColumn(state: Int32Array, x: number, low: number, high: number): voi
 	}
 }
 
-/** Rotates a lane to the left, and returns one of its halves. JavaScript shifts by the amount modulo 32. */
+/**
+ * Rotates a 64-bit lane to the left, and returns one half of the result. JavaScript shifts by the amount modulo 32. So
+ * the caller swaps the halves if the amount is 32 or more.
+ */
 function rotateHalf(half: number, other: number, by: number): number {
 	return (half << by) | (other >>> (32 - by));
 }

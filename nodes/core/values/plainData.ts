@@ -82,7 +82,7 @@ class PlainCopier {
 			const isShown = typeof name === 'string' && property?.enumerable;
 			const value = isShown ? getDataValue(property) : undefined;
 			if (isShown && typeof value !== 'function') entries.push([name, this.copy(value)]);
-			// Properties that are left out count, too, because they take time.
+			// Properties that are left out count towards MAX_VALUES, too, because reading them takes time.
 			else this.count();
 		}
 		return Object.fromEntries(entries);
@@ -118,7 +118,7 @@ class PlainCopier {
 	private isDisguised(given: object): boolean {
 		let one: object | null = given;
 		for (let level = 0; one && level < MAX_CLASS_DEPTH; level++) {
-			// Each prototype counts, because it takes time.
+			// Each prototype counts towards MAX_VALUES, because reading it takes time.
 			this.count();
 			if (Reflect.getOwnPropertyDescriptor(one, Symbol.toStringTag)) return true;
 			one = Reflect.getPrototypeOf(one);

@@ -56,7 +56,10 @@ export async function readAccount(
 	};
 }
 
-/** The resources that an account has left for transactions. A transaction uses only one of the two bandwidths. */
+/**
+ * The resources that an account has left for transactions. A transaction uses either free or frozen bandwidth, never
+ * both.
+ */
 export interface Resources {
 	readonly votes: bigint;
 	readonly energy: bigint;

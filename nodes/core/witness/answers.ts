@@ -55,7 +55,9 @@ function throwIfCoded({ code, message }: Record<string, unknown>): void {
 	});
 }
 
-/** Decodes a message of the chain, which is in hex if the request was not `visible`. */
+/**
+ * Decodes a message in a node's answer. Nodes write it in hex, unless the request set `visible` to get readable texts.
+ */
 export function decodeChainMessage(message: string): string {
 	if (message.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(message)) return message;
 	const decoded = Buffer.from(message.slice(0, 2000), 'hex').toString();

@@ -113,7 +113,7 @@ const BLOCKS_PER_LIST = 20;
 /** Whether the node serves lists of several blocks. */
 const RANGE_SUPPORT = sharedKey('witness.rangeSupport', () => ({ isServed: true }));
 
-/** The valid blocks of a range. `failure` is the reason why the range has no more of them. */
+/** The valid blocks at the beginning of a range. If an invalid or missing block follows them, `failure` says why. */
 export interface ReadPart<Block> {
 	readonly blocks: readonly Block[];
 	readonly failure?: unknown;

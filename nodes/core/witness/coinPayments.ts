@@ -14,13 +14,16 @@ interface CoinChoice {
 	readonly minAmount: bigint;
 }
 
-/** The choice of payments that the accounts of a key receive. */
+/** The choice of payments to the addresses that are derived from an account key. */
 interface ReceiptChoice {
 	readonly accounts: WatchedAccounts;
 	readonly minAmount: bigint;
 }
 
-/** Creates a search for payments to the accounts of a key. It returns the payments of a block in order, without transfers of 0. */
+/**
+ * Creates a search for payments to the addresses of an account key. It returns the payments of a block in order,
+ * without transfers of 0.
+ */
 export function createReceiptSearch({ accounts, minAmount }: ReceiptChoice) {
 	return createSearch((transfer) => {
 		const depositIndex = accounts.findIndex(transfer.to);

@@ -55,7 +55,10 @@ const ADDRESS_PATTERN = /^41[0-9a-f]{40}$/;
 const BASE58_ADDRESS_CHARS = 34;
 const HEX_PATTERN = /^[0-9a-f]*$/i;
 
-/** An address. In bytes it is 42 hex digits that begin with 41. In JSON it is base58 if `visible`. */
+/**
+ * An address. In bytes it is 42 hex digits that begin with 41. In JSON it is base58 if the JSON has `visible: true`,
+ * and otherwise these digits.
+ */
 export const addressType: FieldType<string> = {
 	...buildBytesType(
 		(bytes, name) => {
@@ -81,7 +84,7 @@ export const hexBytesType: FieldType<string> = {
 	defaultValue: '',
 };
 
-/** A text in UTF-8. In JSON it is the text itself if `visible`, and otherwise hex. */
+/** A text in UTF-8. In JSON it is the text itself if the JSON has `visible: true`, and otherwise hex. */
 export const textType: FieldType<string> = {
 	...buildBytesType(decodeUtf8, (json, isVisible, name) => {
 		if (isVisible) return requireText(json, name);
@@ -150,7 +153,10 @@ export function messageType<F extends MessageFields>(fields: F): FieldType<Messa
 	};
 }
 
-/** The most entries of a list. The chain refuses more votes than this in a transaction, and more than one contract. */
+/**
+ * The most entries of a list. The chain accepts at most this many votes in a transaction. The only other list, that of
+ * its contracts, has one entry.
+ */
 const MAX_LIST_ENTRIES = 30;
 
 export function listType<T>(one: FieldType<T>): FieldType<readonly T[]> {

@@ -37,8 +37,8 @@ export async function listUnshownEvents({ events, changes }: Shown): Promise<Arr
 	const isMoveShown = (move: AssetMove, isExact: boolean) =>
 		listHoldings(move).every((holding) => isHoldingShown(holding, isExact));
 
-	// The shown change may differ from the amount of a transfer, because the balances say how much arrives. For a deposit
-	// or a withdrawal, the change must equal the amount.
+	// The shown change may differ from the amount of a transfer, because the balances say how much arrives. For a
+	// deposit or a withdrawal, the change must equal the amount.
 	const isShown = ({ moves: own, wrap, approval }: (typeof said)[number]) =>
 		approval !== undefined ||
 		(wrap !== undefined && isMoveShown(wrap, true)) ||

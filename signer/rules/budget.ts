@@ -81,7 +81,7 @@ export function checkBudget(
 	});
 }
 
-/** Refuses a nonce below First Nonce. Such nonces could be used only by other accounts of the key. */
+/** Refuses a nonce below First Nonce. The account has used it, but another account of its key may still accept it. */
 export function checkFirstNonce(
 	budget: Budget | undefined,
 	nonce: bigint,
@@ -106,7 +106,7 @@ export function checkTakesNonce(budget: Budget | undefined, what: string): void 
 	});
 }
 
-/** Refuses a transaction that is signed with the key of the counted family, but whose own family is not counted by Daily Transactions. */
+/** Refuses a transaction with a nonce if Daily Transactions is set, but does not count its family of chains. */
 export function checkCounted(budget: Budget | undefined, number: bigint): void {
 	if (!budget) return;
 	forbid('dailyTransactions', {

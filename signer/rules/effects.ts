@@ -93,7 +93,7 @@ export type RevokesOn = 'anyContract' | 'tokens' | 'none';
 
 export type CallEffects = Pick<Effects, 'calls' | 'moves' | 'approvals'>;
 
-/** Decodes a payment of coins only. A payment of 0 to oneself replaces a pending transaction. */
+/** Decodes a payment that calls no function, so that Contracts need not allow it. */
 export function decodePayment(to: Address): CallEffects {
 	return {
 		calls: [{ to, selector: '', data: '', coinsFor: 'recipient' }],
@@ -114,7 +114,7 @@ export interface TokenCall {
 	/** The owner of the tokens; undefined if only the signer can be the owner. */
 	readonly owner: Address | undefined;
 	readonly amount: Move['amount'];
-	/** Whether ERC-20 has this function, so that a limit is enough to allow it. */
+	/** Whether ERC-20 has this function. If so, a token limit allows the call without an entry in Contracts. */
 	readonly isErc20: boolean;
 	readonly revokesOn: RevokesOn;
 	readonly about: Move['about'];

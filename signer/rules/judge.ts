@@ -136,7 +136,10 @@ function checkRecipient({ family, recipients }: Policy, receiver: Address): void
 	});
 }
 
-/** Checks who may take tokens. If the rule Spenders is empty, recipients may take them. The account itself may only if it is listed. */
+/**
+ * Checks who may take tokens: the accounts in Spenders, or the recipients if Spenders is empty. The account itself
+ * needs the same permission as others.
+ */
 function checkApproval(policy: Policy, { revokesOn, spender, token }: Approval): void {
 	const { spenders, tokenLimits } = policy;
 	// Without a limit, nobody knows whether a contract is a token or has NFTs.
@@ -175,7 +178,7 @@ function checkTokenLimit(policy: Policy, token: Address, all: readonly Tokens[])
 	});
 }
 
-/** Refuses a signature that moves a token without a limit, even if the rule Contracts lists the token. */
+/** Refuses typed data about a token that has no limit. For typed data, an entry in Contracts is not enough. */
 function checkLimitNeeded({ family, tokenLimits }: Policy, all: readonly Tokens[]): void {
 	const needing = all.find(({ unlimited }) => unlimited !== undefined);
 	if (!needing?.unlimited) return;

@@ -52,7 +52,7 @@ export interface FamilyTerms extends FamilyOfKey {
 interface TokenWords {
 	readonly move: 'take' | 'send';
 	readonly unit: string;
-	/** The words before the address of a token. Empty if none are needed. */
+	/** The words before a token's address, such as `the jetton wallet `. Empty if none are needed. */
 	readonly place: string;
 }
 

@@ -100,7 +100,7 @@ export function isRecipient({ addresses, keys }: Recipients, address: Address): 
 	return addresses.includes(address) || keys.some((key) => key.has(address));
 }
 
-/** Formats the listed addresses of one family, and the keys. */
+/** Formats the recipients: the listed addresses that `owns` accepts, and the account keys. */
 export function formatRecipients(
 	{ addresses, keys }: Recipients,
 	owns: (address: Address) => boolean = () => true,

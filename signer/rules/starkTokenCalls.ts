@@ -53,7 +53,7 @@ const transferFrom: ReadCall = ([owner, ...calldata]) => ({
 
 const increaseAllowance: ReadCall = (calldata) => ({ ...transfer(calldata), role: 'spender' });
 
-/** Reads an approval. An amount of 0 revokes an earlier approval of tokens. For NFTs, the value is an ID, not an amount. */
+/** Reads an approval. A value of 0 revokes on tokens only: on NFTs, the value is an ID, so 0 approves the NFT 0. */
 const approve: ReadCall = (calldata) => {
 	const read = increaseAllowance(calldata);
 	if (read.party === 0n) return { ...read, revokesOn: 'anyContract' };

@@ -21,24 +21,24 @@ interface ForwardPrices {
 	readonly cell: bigint;
 }
 
-/** Parameter 25. */
+/** Parameter 25 of the chain's configuration: the prices of each message, except from or to the masterchain. */
 export const BASE_PRICES: ForwardPrices = {
 	lump: 400_000n,
 	bit: 26_214_400n,
 	cell: 2_621_440_000n,
 };
-/** Parameter 24: the prices of each message from or to the masterchain. */
+/** Parameter 24 of the chain's configuration: the prices of each message from or to the masterchain. */
 export const MASTER_PRICES: ForwardPrices = {
 	lump: 10_000_000n,
 	bit: 655_360_000n,
 	cell: 65_536_000_000n,
 };
-/** Parameter 21: the price of gas, in 65536ths of a nanocoin. */
+/** Parameter 21 of the chain's configuration: the price of gas, in 65536ths of a nanocoin. */
 export const GAS_PRICE = 26_214_400n;
-/** Parameter 18: for each second, in 65536ths of a nanocoin. */
+/** Parameter 18 of the chain's configuration: the rent for each second, in 65536ths of a nanocoin. */
 export const STORAGE_PRICES = { bit: 1n, cell: 500n } as const;
 
-/** The rent that is assumed since the wallet's last transaction. The chain takes the rent with each transfer. */
+/** The assumed time since the wallet's last transaction. A transfer pays the wallet's rent for this time. */
 export const RENT_SECONDS = 30n * 86_400n;
 
 /** The gas that a wallet takes for itself and for each message, whatever they contain. */

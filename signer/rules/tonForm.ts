@@ -74,7 +74,10 @@ function checkSendMode({ sendMode }: TonTransfer): void {
 	}
 }
 
-/** Refuses a state with libraries. Most libraries make the chain fail after the wallet's own checks, whatever the send mode is. */
+/**
+ * Refuses a state with libraries. Most libraries make a transfer fail so that the chain accepts it again and again,
+ * whatever the send mode is.
+ */
 function checkLibraries({ to, stateInit }: InternalMessage): void {
 	if (!stateInit || !hasLibraries(stateInit)) return;
 	refuse(

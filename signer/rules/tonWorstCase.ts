@@ -38,7 +38,7 @@ function listTrusted({ contracts, tokenLimits }: TonRules): readonly string[] {
 	];
 }
 
-/** Lists the losses of the key's other wallets, which accept the same signatures or are also signed for. */
+/** Lists the losses of the key's other wallets. They accept the same signatures, or the signer signs for them, too. */
 function describeOtherWallets(rules: TonRules): readonly string[] {
 	const { walletType } = rules;
 	switch (walletType) {

@@ -30,7 +30,10 @@ const ALLOWING_KINDS: Readonly<
 	withdraw: 'withdraw',
 };
 
-/** The size up to which the fee of a transaction is low. A transaction with thirty votes has half of this size. */
+/**
+ * Bytes up to this size do not count for Witness Max Fee, except in sweeps. A transaction with thirty votes has half of
+ * this size.
+ */
 const USUAL_SIZE_BYTES = 2000;
 /** The coins that bytes may burn though no rule counts them. */
 export const USUAL_BYTES_SUN = BigInt(USUAL_SIZE_BYTES) * SUN_PER_BYTE;

@@ -22,7 +22,7 @@ import {
 	MAX_LISTED,
 } from './worstClauses';
 
-/** Describes the worst that somebody could do who can have anything signed that the rules allow. Each clause becomes a sentence. */
+/** Describes the worst that somebody could do who can have anything signed that the rules allow. */
 export function describeWorstCase(
 	rules: Secp256k1Rules | StarkRules | TonRules | DepositRules,
 ): string {
@@ -145,7 +145,9 @@ function describeWitnessCoins(policy: WitnessPolicy): readonly string[] {
 	const isTransferred = kinds.includes('transfer');
 	const isCalled = kinds.includes('contractCall');
 	if (most === 0n || !(isTransferred || isCalled)) return [];
-	const whom = isCalled ? formatCoinReceivers(policy, 'the coins') : formatReceivers(policy, 'the coins');
+	const whom = isCalled
+		? formatCoinReceivers(policy, 'the coins')
+		: formatReceivers(policy, 'the coins');
 	const each = `each transaction sends at most ${formatCoins(policy, most)}`;
 	return [`send all coins of the account on TRON: ${each}${whom}`];
 }

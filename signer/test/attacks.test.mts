@@ -453,7 +453,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 			to(TOKEN, call('approve', STRANGER, 0n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, 101n)),
 			to(TOKEN, call('decreaseAllowance', STRANGER, ALL)),
-			// The contract has no token limit, so it may be a collection of NFTs. Then only these calls are sure to take rights back.
+			// The contract has no token limit, so it may be an NFT contract. Even then, these calls take rights back.
 			to(CONTRACT, call('setApprovalForAll', STRANGER, false)),
 			to(CONTRACT, call('approve', NOBODY, 7n)),
 			to(CONTRACT, call('decreaseAllowance', STRANGER, 1n)),
@@ -898,7 +898,7 @@ describe('an object that answers otherwise when it is asked again', () => {
 			const outcomes = await outcomesOf(withTraps, name, other);
 			expect(outcomes).not.toContain(other);
 			expect(outcomes[0]).toMatch(new RegExp(`^The rule ${rule} forbids it: `));
-			// In the last run, the value would have changed only after all reads.
+			// In the last run, the value would change only after more reads than the signer makes.
 			expect(outcomes.at(-1)).toBe(USUAL[name]!.toLowerCase());
 			takeOut(rule);
 			expect(await outcomesOf(withTraps, name, other)).toContain(other);

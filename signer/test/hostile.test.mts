@@ -67,7 +67,10 @@ const LEAK =
 const NESTED = `{ map: () => ({ map: (rlp) => { ${LEAK} } }) }`;
 const LIST_OF_ITS_OWN = `const l = []; l.map = () => (${NESTED}); return { ...$json, accessList: l }`;
 
-/** Attacks that once worked. A list with its own `map` received the encoder, whose result shared memory with the key. */
+/**
+ * Attacks that once worked. In the first two, the signer passed its RLP encoder to the `map` of the attacker's list.
+ * The encoder's result shared memory with the key.
+ */
 const EXPRESSIONS = {
 	'a list with a map of its own': `={{ (() => { ${LIST_OF_ITS_OWN} })() }}`,
 	'one whose first map takes the callback': `={{ (() => { const l = []; l.map = (rlp) => { ${LEAK} }; return { ...$json, accessList: l } })() }}`,

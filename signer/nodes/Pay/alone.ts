@@ -1,8 +1,8 @@
 import type { RunContext } from '../../../nodes/core';
 
 /**
- * The addresses and accounts that executions of this process sweep at present. An execution that needs a held name waits, so that no
- * address is topped up twice. Executions in other processes are not seen here.
+ * The names of the keys and paying accounts with which executions of this process sweep at present. An execution that
+ * needs one of these names waits, so that no address is topped up twice. Other processes do not see this set.
  */
 const held = new Set<string>();
 

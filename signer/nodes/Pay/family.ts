@@ -27,7 +27,7 @@ export interface PayRequest {
 	readonly deposits?: DepositsRequest;
 }
 
-/** Prepares payments on a chain of the family for one item. */
+/** Returns the functions that plan the payments of one item on a chain of the family, and find earlier ones. */
 export function openFamily(
 	name: Family,
 	context: RunContext<PayRequest>,
@@ -44,7 +44,7 @@ function buildTerms(options: PayOptions) {
 	return { ...DEFAULT_OPTIONS, ...options, loadRecovery };
 }
 
-/** Prepares one sweep on a chain of the family. */
+/** Returns the functions that collect the balances of addresses at one address, on a chain of the family. */
 export function openSwept(
 	name: SweptFamily,
 	context: RunContext<PayRequest>,

@@ -59,7 +59,7 @@ export const signWith = {
 	show: { chain: ['evm'] },
 } as const satisfies Field;
 
-/** A field that is only read here, to find the needed credentials. n8n shows the menu of operations itself. */
+/** Reads the chosen operation, to find the needed credentials. The menu of operations has a definition of its own. */
 export const operation = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -136,7 +136,7 @@ const comment = {
 	parse: parseComment,
 } as const satisfies Field;
 
-/** The limit is far above the length of any invoice number. */
+/** A payment ID, such as an invoice number, is far shorter than this limit in bytes. */
 const parseIdBytes = exactTextParser(10_000);
 
 export const paymentId = {

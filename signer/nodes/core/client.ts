@@ -24,7 +24,7 @@ import { openTonSigner } from './tonSigner';
 
 export const signingOperation = createOperationTyper<SigningRequest>();
 
-/** A field that is only read here, to find the credential. n8n shows the menu of resources itself. */
+/** Reads the chosen resource, to find the credential. The menu of resources has a definition of its own. */
 const resource = {
 	displayName: 'Resource',
 	name: 'resource',

@@ -32,7 +32,7 @@ const PRIVATE_VERSIONS = [0x0488ade4, 0x04358394];
 const PUBLIC_VERSIONS = [0x0488b21e, 0x043587cf];
 /** Longer texts are not keys, and decoding them would take time. */
 const MAX_TEXT_CHARS = 120;
-/** The number of the chain on which an account receives payments (BIP-44). */
+/** The index of the account's child key from which the keys of its receiving addresses are derived (BIP-44). */
 const RECEIVING_CHAIN = 0;
 
 /** Parses the key of a credential. No error contains what was typed, or tells how close to a key it is. */

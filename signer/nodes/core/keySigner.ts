@@ -100,7 +100,7 @@ function refuseCheck(): never {
 	throw new InvalidInput('This credential is for payments on EVM chains and on TRON only');
 }
 
-/** Returns functions that refuse each request of this kind, because its key belongs in another credential. */
+/** Returns the functions for a kind of request that another credential signs. They refuse each request. */
 function refuseOther(where: string, credential: string): Signing<unknown> {
 	return {
 		check: refuseCheck,

@@ -13,9 +13,9 @@ export interface LocalSigner {
 	readonly getPayers: () => Payers;
 	/** Returns the rules. Throws if they cannot be read. */
 	readonly getRules: () => Secp256k1Rules | StarkRules | TonRules | DepositRules;
-	/** Refuses what the rules forbid, and requests for other chains. Nothing is signed. */
+	/** Throws if the rules forbid the request, or if its chain needs another credential. Signs nothing. */
 	readonly check: (request: SignedRequest) => Promise<void>;
-	/** Signs what the rules allow; refuses requests for other chains. */
+	/** Signs the request. Throws if the rules forbid it, or if its chain needs another credential. */
 	readonly sign: (request: SignedRequest, pauses: Pauses) => Promise<object>;
 }
 

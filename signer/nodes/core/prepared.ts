@@ -89,7 +89,7 @@ export const PREPARED: {
 			replace: (given, nonce) => ({
 				...given,
 				transaction: { ...given.transaction, nonce },
-				// The old bytes and hash are removed, because they belong to the previous number.
+				// The bytes and the hash are removed, because they belong to the transaction with the previous nonce.
 				unsigned: undefined,
 				signingHash: undefined,
 			}),
@@ -144,7 +144,7 @@ function findPreparedKind(given: unknown): PreparedKind | undefined {
 	return findKind(given) ?? findKind(getInner(given));
 }
 
-/** Gets the output from an item, where it stands under one of several names as JSON or as text. */
+/** Gets the prepared output from an item that contains it as an object or as JSON text. */
 function getInner(given: unknown): unknown {
 	if (!isRecord(given)) return undefined;
 	const inner = given.transfer ?? given.transaction;

@@ -36,7 +36,7 @@ test.each([account, testAccount, account.deriveChild(0)])('a private key is take
 	}
 });
 
-/** The published test vectors 1 and 2 of BIP-32, at the depths of an account and of its receiving chain. */
+/** The published test vectors 1 and 2 of BIP-32, at the depths of an account (3) and of its child for addresses (4). */
 test.each([
 	['000102030405060708090a0b0c0d0e0f', "m/0'/1/2'", 2],
 	['000102030405060708090a0b0c0d0e0f', "m/0'/1/2'/2", 1_000_000_000],

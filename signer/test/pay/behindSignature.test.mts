@@ -132,7 +132,7 @@ const UNKNOWN = {
 	reason: expect.stringMatching(/could not be found out: .*Do not pay again, but run Finish/),
 };
 
-/** The outcomes of the same payments if no request throws. */
+/** The outcomes of the payments in `SCENES` if no request throws. */
 const STATUSES: Readonly<Record<Family, string>> = {
 	evm: 'confirmed',
 	witness: 'confirmed',

@@ -8,7 +8,7 @@ import { createShared } from '../../../nodes/core/net/pacing/shared';
 const signed = { text: 'signed' } as SignedTransaction;
 const compared = { to: '0x1', token: null, value: 5n, comment: null };
 
-/** Guards a payment with the given answers of a node, one for each reading. The last answer is repeated. */
+/** Runs Guard for a payment. Each time that Guard reads, the node gives the next answer; it repeats the last. */
 function guard(...answers: ReadonlyArray<Partial<MadePayments>>) {
 	return guardWith({ minutes: 10, paymentId: '', marked: [] }, answers);
 }

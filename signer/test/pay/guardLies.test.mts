@@ -38,7 +38,7 @@ const eachSent = (change: Change) =>
 
 const LONG_AGO = 1_767_225_600;
 const SAME = /^The same payment was made/;
-/** The expected result if the same amount is paid a second time. */
+/** Stands for no error message: the same amount is paid a second time. */
 const PAID_AGAIN = null;
 
 const LIES: ReadonlyArray<readonly [Family, string, Edit, RegExp | null]> = [

@@ -89,7 +89,7 @@ describe.each(FAMILIES)('on %s', (chain, format) => {
 	});
 
 	test('a payment of tokens whose events have nothing indexed is seen by Guard, and by its ID', async () => {
-		// Guard reads 400 blocks on TRON, which would last only 8 seconds with the block time of the other tests.
+		// Guard reads 400 blocks on TRON. With the block time of the other tests, they would cover only 8 seconds.
 		await sandbox.control('PUT', '/wallet', { blockTime: 100 });
 		const { address, readHeld } = await deployOdd('Unindexed');
 		const asked = { chain, token: format(address), to: format(FRIEND), amount: '50', waitFor: 20 };

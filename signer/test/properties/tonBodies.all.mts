@@ -448,7 +448,7 @@ test('bodies, messages and bags of the TON chain with changed bits: those are si
 	);
 });
 
-/** Adds the mode that leaves out messages that cannot be paid, because the signer always sets it. */
+/** Adds the send mode that leaves out messages that cannot be sent, because the signer adds it to each transfer. */
 function withModes(given: Transfer): ReadTransfer {
 	const asked = buildAsked(given);
 	return { ...asked, sends: asked.sends.map((one) => ({ ...one, mode: one.mode | LEAVES_OUT })) };

@@ -159,7 +159,7 @@ const day = fc.record({
 	recipients: fc.constantFrom([], [], [], [STRANGER, IN_MASTERCHAIN, BOUNCING]),
 	contracts: fc.constantFrom('', '*', '*', '*', '*'),
 	present: fc.constantFrom(0, 7),
-	/** How many transfers fewer than the wallet in the rules the other wallets of the key have sent. */
+	/** How many fewer transfers the other wallets of the key have sent than the wallet in the rules. */
 	behind: fc.constantFrom(0, MOST_BEHIND),
 	/** The coins that each wallet has. */
 	balance: fc.constantFrom('0.004', '0.15', '30', '1000', '1000'),
@@ -244,7 +244,10 @@ function createLedger({ kind, present, behind, balance, isNew }: Day): TonLedger
 	return ledger;
 }
 
-/** Adds up the loss of each wallet. For each number, it takes the worst signature, sent again as often as the wallet accepts it. */
+/**
+ * Adds up the loss of each wallet. For each seqno, it takes the signature with the highest loss, sent again as often as
+ * the wallet accepts it.
+ */
 async function liveThrough(given: Day, all: readonly Signed[]) {
 	const losses = new Map<KeyWallet, { sum: bigint; most: bigint; about: unknown }>();
 	const replayed: unknown[] = [];

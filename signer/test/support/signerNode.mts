@@ -41,7 +41,7 @@ interface Signing extends Partial<Omit<NodeRun, 'credentials'>> {
 	readonly key?: string;
 }
 
-/** Runs the node with a key. */
+/** Runs Chain Signer with a credential that contains a private key and rules. */
 export async function signWith(
 	parameters: INodeParameters,
 	more: Signing & Pick<Partial<NodeRun>, 'credentials'> = {},

@@ -121,7 +121,7 @@ export function readBody(signedMessage: string): Cell {
 	return loadMessage(Cell.fromBase64(signedMessage).beginParse()).body;
 }
 
-/** Puts a signed body into a new message with the highest cost: it adds the wallet's state and separate cells. */
+/** Puts a signed body into the new message that costs most: it adds the wallet's state, and a cell for each part. */
 export function wrap(body: Cell, { address, init }: Wallet): Cell {
 	const message = external({ to: address, init, body });
 	return beginCell()

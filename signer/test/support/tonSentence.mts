@@ -5,7 +5,7 @@ import { toNano } from '@ton/core';
 export interface SaidOfTon {
 	/** The wallet that is signed for. */
 	readonly kind: string;
-	/** The highest loss of the wallet in a day, in nanocoins. Undefined if the sentence names no limit. */
+	/** The highest loss of the wallet in a day, in nanocoins. Undefined if the worst case is the loss of all coins. */
 	readonly aDay: bigint | undefined;
 	/** The most that leaves it by one signature. */
 	readonly atATime: bigint | undefined;
@@ -16,7 +16,7 @@ export interface SaidOfTon {
 interface SaidOfOthers {
 	/** Their names in `KEY_WALLETS`. */
 	readonly names: RegExp;
-	/** The highest loss of each other wallet of the key in a day, in nanocoins. Undefined if the sentence names no limit. */
+	/** The highest loss of each of these wallets in a day, in nanocoins. Undefined if they may lose all coins. */
 	readonly aDay: bigint | undefined;
 	/** Whether they take each signature once. */
 	readonly isOnce: boolean;

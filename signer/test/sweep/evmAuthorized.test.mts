@@ -127,8 +127,8 @@ describe('the rules of the key that pays', () => {
 	const NAMED =
 		'transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)';
 	/**
-	 * Rules that allow no coins, no tokens and no other receiver. A sweep by authorization still works, because the payer's own funds do not
-	 * move.
+	 * Rules by which the payer may send no coins and no tokens, and may pay only itself. A sweep by authorization still
+	 * works, because it moves the funds of the deposit address.
 	 */
 	const strict = { maxAmount: '0', recipients: TEST_ADDRESS, tokenLimits: '' };
 

@@ -7,14 +7,14 @@ import { buildScene, GIVES_ALL_COINS, type PayScene } from '../scenes.mts';
 
 const PAIRS = TRIES_ALL ? 50 : 1;
 /**
- * How many pairs run at a time, each with its own payer and receiver. A payment that lost its number to another takes half a minute to
- * fail.
+ * How many pairs of executions run at a time, each pair with its own payer and receiver. A payment whose nonce the
+ * other payment has used takes half a minute to fail.
  */
 const PAIRS_AT_ONCE = 25;
 const TIMEOUT_MS = 120_000 + PAIRS * 60_000;
 
 let count = 0;
-/** Returns a new amount for each pair, so that Guard sees no earlier payment of the same amount. */
+/** Returns a new amount for each pair of executions, so that Guard sees no earlier payment of the same amount. */
 const nextAmount = () => `0.00${String(++count).padStart(4, '0')}`;
 
 const EQUAL = 'an equal ID';

@@ -3,7 +3,7 @@ import { decodeCid, isHashOf, throwIfUnverifiable, type Cid } from './cid';
 import { decodeVarint, MAX_VARINT_BYTES } from './protobuf';
 import { raise } from '../errors/raise';
 
-/** The largest block that is accepted, twice the size that peers exchange. */
+/** The largest block that is accepted, twice the size that every peer of IPFS must accept (2 MiB). */
 export const MAX_BLOCK_BYTES = 4 * 1024 * 1024;
 const MAX_CID_BYTES = 300;
 const MAX_HEADER_BYTES = 64 * 1024;

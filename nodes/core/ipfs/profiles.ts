@@ -26,7 +26,7 @@ const LEAF_KINDS: readonly LeafKind[] = [
 	{ chunkBytes: LARGE_CHUNK_BYTES, isRaw: true, version: 1, widths: [174, 1024] },
 ];
 
-/** A larger file is never a single raw block, because peers exchange blocks of at most half this size. */
+/** A larger file is never a single raw block, because peers send no message that is larger than this. */
 const MAX_RAW_FILE_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -38,6 +38,6 @@ function killGroup() {
 	try {
 		process.kill(-program.pid, 'SIGKILL');
 	} catch {
-		// The call throws if no process of the group is left.
+		// The call throws if the program and all other processes of its group have ended already.
 	}
 }

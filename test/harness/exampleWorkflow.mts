@@ -84,7 +84,10 @@ export function createTables() {
 	};
 }
 
-/** Opens an example with empty data tables. Its functions `run` and `ask` set the values of the node Settings. */
+/**
+ * Opens an example. Its data tables are empty unless `stage` has tables. The returned functions `run` and `ask` set the
+ * values of the node Settings.
+ */
 export function openExample(file: string, stage: Stage) {
 	const path = join(__dirname, '..', '..', 'examples', `${file}.json`);
 	const example = JSON.parse(readFileSync(path, 'utf8')) as Example;

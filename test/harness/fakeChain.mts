@@ -21,7 +21,7 @@ const buildTransfer = (from: Hex, to: Hex, index: number) => ({
 
 export const FIRST_TRANSFER = buildTransfer(ALICE, BOB, 0);
 
-/** A block with five transfers in three transactions. The index of each log counts within its transaction. */
+/** A block with five transfers in three transactions. In each transaction, the indexes of the logs begin at 0. */
 export const TRANSFERS: BlockContents = {
 	transactions: [
 		{ logs: [FIRST_TRANSFER, buildTransfer(BOB, ALICE, 1)] },

@@ -26,7 +26,7 @@ export class FakeNode extends EvmChain {
 	answers: Record<string, Answer> = {};
 	readonly handshakes: IncomingMessage[] = [];
 	readonly calls: Call[] = [];
-	/** The fake node calls this function first with every new connection. */
+	/** The fake node calls this function with each new client, before it answers the client's first call. */
 	onWelcome: (client: WebSocket) => void = () => {};
 	private readonly server = new TestServer((received, response) =>
 		answerCalls(received, response, (call) => this.reply(call, NO_CLIENT) ?? {}),

@@ -32,7 +32,7 @@ interface ImportJob {
 	readonly profile: ImportProfile;
 	/** The number of times that each file repeats its content. The default is 1. */
 	readonly repeat?: number;
-	/** The size of a directory's links in bytes above which the directory becomes shards. */
+	/** A directory whose links have more bytes in total is split into several blocks (shards). */
 	readonly shardAbove?: number;
 	/** The paths below the root that the exporter reads. An empty path is the root itself. */
 	readonly paths?: readonly string[];

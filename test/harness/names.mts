@@ -8,7 +8,7 @@ interface Chain {
 	readonly mine: (transaction: object) => Promise<{ readonly contractAddress?: unknown }>;
 }
 
-/** Deploys a registry at the address of ENS. Its name resolves to an account, and the account resolves to the name. */
+/** Deploys a registry at the address of ENS. The name then resolves to the account, and the account to the name. */
 export async function registerName(
 	{ call, mine }: Chain,
 	name: string,

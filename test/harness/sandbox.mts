@@ -96,7 +96,7 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 	const control = async (method: Method, path: string, body?: object) =>
 		await sendControl(method, controlUrl + path, body);
 
-	/** Sends one JSON-RPC call directly to the chain. Cheat methods are allowed. */
+	/** Sends one JSON-RPC call directly to the chain. Methods of test chains, such as anvil_mine, are allowed. */
 	async function chain(method: string, ...params: unknown[]) {
 		const call = { jsonrpc: '2.0', id: 1, method, params };
 		const { result, error } = (await control('POST', '/chain', call)) as Record<string, unknown>;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 export interface ReceivedRequest {
-	/** The path after the token. On the platform, it is the whole path. */
+	/** The path of the request, without the token that the URL of a chain node contains. */
 	readonly path: string;
 	readonly text: string;
 	/** The body as JSON. It is undefined if the body is no JSON. */

@@ -19,7 +19,7 @@ export default async function setUp() {
 	});
 	const [address] = await Promise.race([once(lines, 'line'), ended]);
 	process.env.SANDBOXES = address;
-	// The name of the folder has a part of its own, because tests of another command may run at the same time.
+	// The folder is named after this process, because tests of another command may run at the same time.
 	process.env.TEST_FOLDER = join(
 		import.meta.dirname,
 		'..',

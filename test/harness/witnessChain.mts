@@ -139,7 +139,7 @@ function buildBroadcast(one: MinedTransaction, block: number, at: number): Broad
 const WORD_CHARS = 64;
 const formatWord = (hex: string) => hex.padStart(WORD_CHARS, '0');
 
-/** Answers a call of a contract. No contracts run on this chain; each counts as a token with six decimals. */
+/** Answers a call of a contract. The chain runs no contracts: it answers as if each were a token with six decimals. */
 function formatTokenFact(selector: string): Json {
 	const symbol = `${formatWord('20')}${formatWord('4')}${Buffer.from('USDX').toString('hex').padEnd(WORD_CHARS, '0')}`;
 	const constant_result = [selector === 'symbol()' ? symbol : formatWord('6')];

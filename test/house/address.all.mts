@@ -8,7 +8,7 @@ const root = join(__dirname, '..', '..');
 const currentAddress = manifest.homepage.replace(/#.*$/, '');
 let copy: string;
 
-/** The tested command writes files, so it works on a copy of the files that contain links. */
+/** The tested command changes the links in files, so each test runs it on a copy of the files. */
 beforeEach(() => {
 	copy = mkdtempSync(join(tmpdir(), 'chain-infra-address-'));
 	for (const place of ['package.json', 'scripts', 'credentials', 'nodes']) {

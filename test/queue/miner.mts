@@ -25,7 +25,7 @@ export async function blocksBetween(from: number, to: number): Promise<number[]>
 	return await Promise.resolve(Array.from({ length: to - from }, (_, index) => from + 1 + index));
 }
 
-/** Lists the logs of the token by the numbers of their blocks. */
+/** Lists the block numbers of the token's logs, from the block after `from` to the block `to`. */
 export async function logsBetween(from: number, to: number): Promise<number[]> {
 	const [fromBlock, toBlock] = [from + 1, to].map((one) => `0x${one.toString(16)}`);
 	const filter = { address: demo.chain.token, fromBlock, toBlock };

@@ -156,5 +156,5 @@ export async function endsOfAll(watches: readonly Watch[]): Promise<string[]> {
 	}
 }
 
-/** The time without a change after which the executions count as finished. A busy worker ends executions more often. */
+/** If no outcome changes for this time, all executions count as finished: a busy worker would have ended one. */
 const QUIET = 5000;

@@ -228,7 +228,7 @@ describe('reflection', () => {
 
 type Field = Record<'name' | 'number' | 'label' | 'type', unknown>;
 
-/** Reduces the description of a symbol to the facts that all descriptions must have in common. */
+/** Reduces a symbol of a .proto file to the facts in which the sources and the descriptor set must agree. */
 function outline(symbol: object | undefined): unknown {
 	const { field, value } = (symbol as { type?: { field?: Field[]; value?: Field[] } }).type ?? {};
 	if (field) return field.map(({ name, number, label, type }) => [name, number, label, type]);

@@ -13,8 +13,8 @@ import { createSandboxChain } from '../../harness/sandboxChain.mts';
 import { measureMemory, watchMemory } from '../resources.mts';
 
 /**
- * The test sweeps this many addresses at the same time, as a shop would in the evening.
- * The results are checked on the chain: what has arrived, and how often the account of the key has paid.
+ * The test sweeps this many addresses at the same time, as a shop would in the evening. It reads from the chain how
+ * much has arrived, and how many transactions the paying account has sent.
  */
 
 const ADDRESSES = 200;

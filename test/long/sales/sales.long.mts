@@ -14,10 +14,9 @@ import { createRandom } from '../../harness/random.mts';
 import { createSandbox } from '../../harness/sandbox.mts';
 
 /**
- * This file sends a thousand requests at once to the example that sells, while answers get lost and executions are cut
- * off.
- * Nothing may be delivered without a settled payment, and no authorization may be delivered twice. The chain alone
- * decides what is settled.
+ * This file sends a thousand requests at once to the example that sells an answer. Meanwhile, responses of the node get
+ * lost and executions are cut off. The answer may be delivered only after its payment is settled on the chain, and only
+ * once for each payment.
  */
 
 const REQUESTS = Math.min(Number(process.env.LONG_ITEMS), 1000);
@@ -36,8 +35,8 @@ beforeAll(async () => {
 });
 
 /**
- * The account that settles each payment. It sends a single transaction, which every request with the same payment
- * prepares.
+ * The accounts that settle payments, by their addresses. Each account settles one payment with a single transaction,
+ * which every request with this payment prepares.
  */
 const relayers = new Map<string, PrivateKeyAccount>();
 
@@ -77,7 +76,8 @@ test(`of ${REQUESTS} requests at once each payment is delivered once at most, an
 		credentials: sandbox.credentials.token,
 		sign,
 		changeRows: (operation, rows) => {
-			// An execution can end between storing a payment and sending it. Its row then stays in the table.
+			// An execution can end after it has stored a payment, and before it sends the payment. The payment then stays in
+			// the data table.
 			if (operation === 'get' && random.upTo(49) === 0) throw new Error('the process was killed');
 			return rows;
 		},

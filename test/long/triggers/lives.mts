@@ -39,8 +39,8 @@ export async function runOverSocket(tested: TestedNode): Promise<RestartableWork
 	}
 
 	/**
-	 * Restarts the workflow. Every other time, n8n is killed after up to two more writes, which can be between a position
-	 * and its execution.
+	 * Restarts the workflow. Every other time, n8n is killed first, after at most two more writes. The kill can come
+	 * between the write of a position and the write of its execution.
 	 */
 	async function startAgain(): Promise<void> {
 		if (restarts++ % 2 === 0) {

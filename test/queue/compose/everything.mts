@@ -102,7 +102,10 @@ function servicesOf(): Services {
 	return found.services;
 }
 
-/** Returns whether the worker ran an execution. The worker prints the line a moment after n8n has stored the end. */
+/**
+ * Returns whether a worker reports that it started the execution. The report may come after n8n has stored the end of
+ * the execution.
+ */
 async function workerOf({ parts }: Stack, execution: string): Promise<boolean> {
 	for (let attempt = 0; attempt < 100; attempt++, await sleep(100)) {
 		const workers = [...parts].filter(([name]) => name.startsWith('worker'));

@@ -65,7 +65,7 @@ const CORRECTIONS: readonly Correction[] = [
 		'CONTRACT_ABI = readonly (FUNCTION_ABI_ENTRY | EVENT_ABI_ENTRY | STRUCT_ABI_ENTRY)[];',
 	],
 	[['0.7'], /stateMutability: FUNCTION/, 'stateMutability?: FUNCTION'],
-	// A trace has the fields of a single kind of transaction.
+	// A trace has its fields directly, and not below a field for its kind of transaction, such as `invoke_tx_trace`.
 	[
 		['0.7'],
 		/TRANSACTION_TRACE = \{[^}]+\};/,

@@ -47,8 +47,8 @@ describe('of two branches', () => {
 	const EVENTFUL_BLOCKS = [3, 4, 5];
 
 	/**
-	 * Builds a chain of which branch b replaces the blocks of branch a from the block `fork` on. The node answers from
-	 * branch a while `isOld` is true.
+	 * Builds a chain with two branches. From the block `fork` on, branch b replaces the blocks of branch a. The node
+	 * answers from branch a while `isOld` is true.
 	 */
 	function createView(fork: number, isOld: (answer: number, block: number) => boolean): ChainView {
 		let answers = 0;

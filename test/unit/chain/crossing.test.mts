@@ -9,7 +9,7 @@ import {
 import { parseDecimal, type Decimal } from '../../../nodes/core/values/units';
 import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 
-/** The model that the code is compared with counts in millionths, and knows all values in advance. */
+/** The tests compute the expected results with integers: whole millionths, which have six decimals. */
 const MILLIONTHS = 6;
 
 /**

@@ -122,8 +122,8 @@ async function carriedOut(one: Step, node: UnsteadyNode, reader: Reader): Promis
 }
 
 /**
- * Tells whether the reader has read the whole chain. A chain with fewer blocks than before may come from a lagging
- * node, so it does not count.
+ * Tells whether the reader has read the whole chain. The result is false if the node lags. It is also false if the
+ * chain has become shorter, because the reader takes the node for a lagging node.
  */
 function isAtHead(node: UnsteadyNode, { cursor }: Reader): boolean {
 	const isWhole = node.height === node.start + node.blocksSinceStart.length;

@@ -6,8 +6,8 @@ import {
 } from '../../../nodes/core/chain/purse';
 
 /**
- * These tests serve all kinds of chains: payments get their numbers in the order of the items, and the account's
- * balance must cover all items.
+ * These tests check the code that all kinds of chains share: payments get their nonces in the order of the items, and
+ * the account's balance must cover all items.
  */
 
 const open = (next = 7n) => new Purse(Promise.resolve({ next }));

@@ -7,10 +7,7 @@ import {
 import { RequestFailure } from '../../../nodes/core/errors/requestFailure';
 import { createShared } from '../../../nodes/core/net/pacing/shared';
 
-/**
- * These tests serve all kinds of chains. Each kind has further tests of the words and rules of its own operation
- * Send.
- */
+/** These tests check the code that all kinds of chains share. Each kind has further tests of its own operation Send. */
 
 const HASH = 'aa'.repeat(32);
 const lost = new RequestFailure('gone', { retry: { because: 'lost' }, maybeExecuted: true });
@@ -67,8 +64,8 @@ const failureOf = async (sending: Promise<Sent>) =>
 	);
 
 /**
- * The settings of a search that looks up the refused transaction once. If the look-up fails, the refusal is still
- * certain.
+ * The settings of a search that looks up a refused transaction once. Even if the look-up fails, the transaction counts
+ * as not carried out.
  */
 const anyhow = () => ({ pauseMs: 0, isUsual: false });
 

@@ -1,7 +1,10 @@
 import { createTokenReader, createTokenMemory } from '../../../nodes/core/chain/tokens';
 import { createShared, sharedKey } from '../../../nodes/core/net/pacing/shared';
 
-/** These tests serve all kinds of chains: the facts of a token, such as its decimals, are read only once. */
+/**
+ * These tests check the code that all kinds of chains share: it reads the facts of a token, such as its decimals, only
+ * once.
+ */
 
 const MEMORY = sharedKey('test.tokens', createTokenMemory<string>);
 const factsOf = (token: string) => ({ symbol: token.toUpperCase(), decimals: token.length });

@@ -107,8 +107,8 @@ describe('a node that takes questions to others', () => {
 		const factsOf = await readTokenFacts(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
-		// Two facts are asked for, each at most three times in three ways: with gas, without gas, and at another
-		// contract.
+		// Each of the two facts is asked for at most three times in three ways: with gas, without gas, and at another
+		// contract. The facts of the other token take two calls.
 		expect(asked.length).toBeLessThanOrEqual(2 * 3 * 3 + 2);
 	});
 
@@ -197,7 +197,7 @@ test.each(OWN)(
 		const factsOf = await readTokenFacts(chain, [TOKEN, OTHER]);
 		expect(factsOf(TOKEN)).toEqual({ symbol: null, decimals: null });
 		expect(factsOf(OTHER)).toMatchObject({ decimals: 6 });
-		// Two facts of two tokens are four calls, so no call is repeated.
+		// The symbol and the decimals of two tokens take four calls, so no call is repeated.
 		expect(asked.length).toBeLessThanOrEqual(4);
 		await expect(readToken(chain, TOKEN)).rejects.toThrow('There is no token at');
 	},

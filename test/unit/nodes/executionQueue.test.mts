@@ -77,7 +77,7 @@ interface Started {
 	readonly fail: () => void;
 }
 
-/** The limits for items: on their way to n8n's database, and in all unfinished executions. */
+/** The limits of items: in executions that n8n may not have stored yet, and in all executions without a result. */
 const ROOM = 2_000;
 const MOST_ROOM = 20_000;
 

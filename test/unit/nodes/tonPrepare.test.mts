@@ -403,7 +403,7 @@ const freeze = (ton: TonIndex) => {
 	});
 };
 
-/** Creates another jetton, which the payment then uses. */
+/** Creates another jetton. Returns the parameters with which the payment uses it. */
 async function createJetton(ton: TonIndex, content: Readonly<Record<string, string>>) {
 	const { address } = await (await ton.act()).createJetton({ content });
 	return { jetton: address };

@@ -129,8 +129,8 @@ test('the hash may be the plain one, in hex or base64', async () => {
 });
 
 /**
- * The library `@ton/ton` adds the send mode that the wallet requires, so the transfer is built again without this
- * mode.
+ * The library `@ton/ton` adds the send mode IGNORE_ERRORS, which the wallet requires. To test a transfer without it,
+ * this function builds the transfer once more.
  */
 async function signWithoutIgnoringErrors() {
 	const foreign = await alice.v5r1.createTransfer({

@@ -21,7 +21,7 @@ interface Moment {
 const hash = `0x${'ab'.repeat(32)}`;
 const hex = (number: number) => `0x${number.toString(16)}`;
 
-/** Waits for a transaction. The node is in another of the given states each second, and stays in the last state. */
+/** Waits for a transaction. The node is in each of the given states for a second, and stays in the last state. */
 async function waiting(
 	moments: readonly Moment[],
 	parameters: { confirmations?: number; waitFor?: number } = {},

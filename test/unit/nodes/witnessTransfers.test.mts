@@ -36,7 +36,7 @@ const anyMoved = fc.record({
 	token: fc.constantFrom(...TOKENS),
 	from: fc.constantFrom(...NAMES),
 	to: fc.constantFrom(...NAMES),
-	// Many values are small, so that a transaction often has equal transfers, whose keys must differ.
+	// Many values are small, so that a transaction often has equal transfers. Their items must have different keys.
 	value: fc.oneof(fc.nat(2), fc.nat(1_000_000_000)),
 });
 const anySent = fc.record({
@@ -61,7 +61,7 @@ function buildChain(blocks: ReadonlyArray<readonly Sent[]>, servesLists: boolean
 			...sent.map(({ moved, hasFailed }) => ({
 				...call('a', 'one'),
 				hasFailed,
-				// Another event's log stands before each transfer's log, and must count as a log.
+				// Another event's log stands before each transfer's log, and must count in the indexes of the logs.
 				...(!hasFailed && { logs: moved.flatMap((one) => [approvalLog(one), logOf(one)]) }),
 			})),
 		);

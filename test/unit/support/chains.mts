@@ -28,8 +28,8 @@ const rejectDownload = () => Promise.reject(new Error('there is no file'));
 type AnswerCall = (method: string, params: readonly never[]) => unknown;
 
 /**
- * Creates a call to a node that answers by the given function. An error that has the form of JSON-RPC becomes a
- * failure.
+ * Creates a call to a node that answers by the given function. If the function throws a value that is no Error, the
+ * call fails with this value as the JSON-RPC error.
  */
 export function createCall(answer: AnswerCall): Chain['call'] {
 	return async (method, params) => {

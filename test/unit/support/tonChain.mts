@@ -125,7 +125,9 @@ function throwAsClient(error: unknown): never {
 	throw new RequestFailure(message, { httpCode: status, maybeExecuted: status >= 500 });
 }
 
-/** Sets the clock to the end of the sandbox's initial state. Only the waits of a test move it. */
+/**
+ * Sets the clock to the time that the sandbox's TON chain has until its first use. Only the waits of a test move it.
+ */
 export function freezeTime(): void {
 	beforeEach(() =>
 		jest.useFakeTimers({

@@ -143,7 +143,10 @@ test('whatever the service lags, repeats or fails: each payment once and in orde
 
 const LAST_STEP = { shares: [100, 100, 100], trouble: 'none' } as const;
 
-/** Returns how many events of each history were visible when the watcher began. */
+/**
+ * Returns how many events of each history were visible when the watcher began. If the trouble is `behind` or `pending`,
+ * the newest event of each history was not visible yet.
+ */
 function countShown(trouble: string, shown: readonly number[]): number[] {
 	return trouble === 'behind' || trouble === 'pending'
 		? shown.map((count) => Math.max(0, count - 1))
@@ -321,7 +324,7 @@ function answerWalletAddress(_query: unknown, body: Row): unknown {
 }
 
 /**
- * What happens between two polls: the index leaves some wallets out of its list, and shows a share of each history.
+ * What happens between two polls: the index lists only some wallets, and shows only a share of each wallet's payments.
  */
 const anyListing = fc.record({
 	hidden: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean()),

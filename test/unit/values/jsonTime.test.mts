@@ -2,8 +2,8 @@ import { parseJson, tryParseJson } from '../../../nodes/core/values/json';
 import { expectLinear } from '../support/growth.mts';
 
 /**
- * A poor parser would need quadratic time for the texts of these tests, for example if it tries each quote as a
- * beginning.
+ * A poor parser would need quadratic time for the texts of these tests, for example if it searched for the end of a
+ * string from each quote.
  */
 
 const LONGEST = 1_000_000;

@@ -147,7 +147,10 @@ test('ten thousand rows of fifteen fields pass, and of twenty are too many', () 
 	expect(() => parsePlainData(rowsOf(20))).toThrow('at most 200000 values');
 });
 
-/** An expression makes these values easily. Listing their keys, or walking up their classes, would take seconds. */
+/**
+ * An expression can easily make each of the following values. Listing the keys of such a value, or walking up its
+ * classes, would take seconds.
+ */
 test.each(
 	takeRows(
 		[

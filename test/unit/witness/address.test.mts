@@ -70,7 +70,7 @@ describe('an address while visible is on', () => {
 
 	test('is refused when any one character is another', () => {
 		for (const address of [KNOWN, utils.address.fromHex(`41${'00'.repeat(20)}`)]) {
-			// The tested alphabet contains a space: at the end, it is trimmed, and then a character is missing.
+			// The alphabet contains a space. A space at the end of an address is trimmed, so the address lacks a character.
 			expect(filterAccepted(base58, buildMisspellings(address, `${ALPHABET}0OIl+ é`))).toEqual([]);
 		}
 	});

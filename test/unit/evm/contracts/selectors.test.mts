@@ -175,7 +175,7 @@ const toBytes = (value: number, size: number) =>
 const hash = (selector: number, magic: number, size: number) =>
 	Number(((BigInt(selector) * BigInt(magic)) >> 24n) % BigInt(size));
 
-/** Finds a number by which each selector of a bucket hashes to another position. */
+/** Finds a multiplier with which the selectors of a bucket hash to different positions. */
 function findMagic(bucket: readonly number[]): number {
 	for (let magic = 1; magic < 0x10000; magic++) {
 		const places = new Set(bucket.map((one) => hash(one, magic, bucket.length)));

@@ -39,8 +39,8 @@ const inHtml = (text: string, double: string, single: string) =>
 		.replaceAll("'", single);
 
 /**
- * Decodes the text that is left as base64, from each of the first four characters of each piece. A secret could be
- * hidden in it.
+ * Decodes all that is left beside the asterisks as base64. The groups of four characters may begin anywhere, so each
+ * piece is decoded from each of its first four characters.
  */
 function decodable(struck: string): string {
 	return struck

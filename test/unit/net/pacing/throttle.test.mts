@@ -102,7 +102,7 @@ describe.each(takeRows(WINDOWS, 2))('a service that counts with %s', (_, windowO
 		expect(refused()).toBe(0);
 		expect(Math.max(...getSizes(http.sent))).toBe(25);
 		const [there, back] = away(0);
-		// The first calls are sent at once, so the calls of twelve seconds take eleven seconds.
+		// The first 25 calls are sent at once, and the other 275 calls take eleven seconds.
 		expect(took).toBeLessThanOrEqual(11_000 * 1.1 + there + back);
 	});
 

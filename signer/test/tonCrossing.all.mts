@@ -18,8 +18,8 @@ afterEach(() => jest.restoreAllMocks());
 const STRANGER = new Address(0, Buffer.alloc(32, 9));
 
 /**
- * Gives a wallet a signature that was made for another wallet of the key. Both have the same seqno; the wallet owns coins and owes a
- * month's rent.
+ * Signs a transfer for the wallet `name`, and sends the signed message to the wallet `holder` of the same key. Both
+ * have the same seqno. The holder has 1 TON, and owes a month of storage fees.
  */
 async function giveTo(
 	holder: KeyWallet,

@@ -398,7 +398,7 @@ const ONLY_A_FEE = 'each transaction sends no coins and costs a fee of at most 0
 const UNSPENT = 'What was not used on earlier days since 2026-11-24 can be used, too';
 const EACH_OF_A_DAY = `each of 20 transactions sends at most 0.1 and costs a fee of at most 0.01. ${UNSPENT}`;
 
-/** Joins clauses to sentences, as the description of the worst case does. */
+/** Joins clauses to sentences, as the function `describeWorstCase` does. */
 const join = (...clauses: readonly string[]) => clauses.join('. This person can ');
 
 test.each<[Rules, string]>([

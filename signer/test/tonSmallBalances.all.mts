@@ -54,7 +54,7 @@ function keepsSeqno(name: KeyWallet, account: string): boolean {
 const SHORT = 0;
 const LONG = 5_000;
 
-/** Finds the highest balance that the message burns completely, except for some hundred nanocoins. */
+/** Finds the highest balance that the message burns as fees without a change of the seqno, to within 100 nanocoins. */
 async function findBurned(name: KeyWallet, message: Cell): Promise<bigint> {
 	let [burned, enough] = [0n, toNano(MAX_FEE)];
 	while (enough - burned > 100n) {

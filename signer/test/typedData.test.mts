@@ -246,7 +246,7 @@ const plain = (given: object) => JSON.parse(JSON.stringify(given)) as TypedData;
 
 testAttacks(table, async (given, rules) => {
 	const { error } = await signWith(signTypedData(plain(given)), { rules });
-	// An error of the parser counts as signed, because it shows that no rule has refused the input.
+	// Data that only the parser refuses counts as signed here, because no rule has refused it.
 	return error?.message.startsWith("'Typed Data") ? undefined : error?.message;
 });
 

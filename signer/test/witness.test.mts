@@ -206,7 +206,7 @@ const MINUTE_MS = 60_000;
 
 type Make = () => Promise<Built>;
 
-/** Makes a function for a row of a table. It builds the transaction only when the test of the row runs. */
+/** Lets a table of test cases contain a call of `build`, which only runs in the test of its row. */
 const later =
 	<Args extends readonly unknown[]>(build: (...args: Args) => Promise<Built>) =>
 	(...args: Args): Make =>

@@ -25,7 +25,7 @@ export type Travels = 'batched' | 'rest' | 'once' | 'onceSigned' | 'onceOverRpc'
 
 /** A request that a service has received. */
 export interface Asked {
-	/** The path after the token, together with the query. */
+	/** The part of the path after the auth token, with the query. */
 	readonly path: string;
 	/** The body as JSON. It is undefined if the body is no JSON. */
 	readonly json: unknown;

@@ -17,7 +17,6 @@ const SWEPT_INDEX = 300;
 
 const NO_GUARD = { options: { guard: 0 } };
 
-/** Builds the parameters of the sample. Its addresses and times differ in each run. */
 const EVM_PAYMENT = async ({ other }: Scene): Promise<INodeParameters> =>
 	await Promise.resolve({ chain: 'evm', to: other, amount: '0.001', ...NO_GUARD });
 

@@ -19,7 +19,10 @@ const CLASS = { sierra_program: [], entry_points_by_type: {}, abi: STARK_ABI };
 
 const describeMember = (name: string, kind: string) => ({ name, type: 'core::felt252', kind });
 
-/** The class of a token whose transfer event has both parties as keys. */
+/**
+ * The class of a token whose event Transfer has the sender and the receiver as keys, like indexed arguments on EVM
+ * chains.
+ */
 const TOKEN_CLASS = {
 	...CLASS,
 	abi: JSON.stringify([

@@ -10,7 +10,7 @@ const NO_HASH = Buffer.alloc(32).toString('base64');
 
 export const RICH_ACCOUNT = `0:${'6'.repeat(64)}`;
 
-/** The answers of the index. Each key is the end of a path. */
+/** The answers of the TON index, by the last part of the request's path. */
 const ANSWERS: Readonly<Record<string, (query: URLSearchParams, json: unknown) => object>> = {
 	accountStates: (query) => ({
 		accounts: query.getAll('address').map((address) => ({

@@ -19,19 +19,19 @@ export interface TonScene {
 	readonly payer: string;
 	/** An account that cases pay to. */
 	readonly receiver: string;
-	/** A jetton with 6 decimals. The owner has 1000 of it in addition to the payment. */
+	/** A jetton with 6 decimals. The account `owner` has 1000 of it in addition to the payment `TON_PAYMENT`. */
 	readonly jetton: string;
 	readonly collection: string;
 	/** An NFT. Only the service knows its name, which is not on the chain. */
 	readonly nft: string;
 	readonly name: string;
-	/** The address of the NFT of the registered name. */
+	/** The address of the NFT that stands for the name `name`. */
 	readonly nameNft: string;
 	/** Signs a prepared transfer with the key of the payer. Returns a message in base64. */
 	sign(transfer: IDataObject): string;
 }
 
-/** The amount and the comment of both payments to the owner. */
+/** The amount and the comment of the two payments to the account `owner`: one in coins, and one in jettons. */
 export const TON_PAYMENT = { amount: '2.5', comment: 'Invoice 42' };
 const PAYMENT_JETTON_UNITS = '2500000';
 
@@ -52,7 +52,7 @@ interface ChainFacts {
 
 type Control = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
 
-/** Pays the owner in coins and in jettons, and returns the accounts of the scene. */
+/** Makes the payments `TON_PAYMENT` in coins and in jettons, and returns the accounts of the scene. */
 export async function buildTonScene(control: Control): Promise<TonScene> {
 	const facts = (await control('GET', '/ton/chain')) as ChainFacts;
 	const { alice, bob } = facts.people;

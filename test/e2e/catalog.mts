@@ -137,7 +137,10 @@ function listInPanel(nodes: readonly Description[]): SearchItem[] {
 		}));
 }
 
-/** Returns the points that the panel adds for popularity, at most 100. Here, all nodes except ours get the maximum. */
+/**
+ * Returns the points for popularity, of which n8n's panel adds at most 100. Here, all nodes of others get 100. Only the
+ * short names of our nodes contain no dot.
+ */
 function getPopularity(name: string): number {
 	return name.includes('.') ? 100 : 0;
 }

@@ -128,7 +128,8 @@ describe('a day of a shop that ends with a sweep', thorough, () => {
 		]);
 		const costs = await Promise.all([...new Set(hashes)].map(readCost));
 		assert.equal(lost, sum(costs.map(({ fee }) => fee)));
-		// The address of the customer who pays in all kinds also pays the fees of its tokens from its coins.
+		// The addresses `inCoins` pay fees from their coins. One of them also has tokens, and pays the fees for their
+		// sweeps.
 		const inCoins = orders.slice(FIRST_IN_COINS).map(({ address }) => address);
 		const own = costs.filter(({ from }) => inCoins.some((one) => one.toLowerCase() === from));
 		assert.equal((arrived.get(COINS) ?? 0n) + sum(own.map(({ fee }) => fee)), paid.get(COINS));

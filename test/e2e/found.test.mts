@@ -45,7 +45,7 @@ function isWanted(wanted: readonly string[], found: string | undefined): boolean
 	return found !== undefined && wanted.some((one) => one === found || one === `${found}Trigger`);
 }
 
-/** Lists the jobs for which none of the first nodes fits, with the nodes that are found instead. */
+/** Lists the jobs for which none of the `first` best results fits, each with these results. */
 function listMisses(
 	asked: typeof jobs,
 	search: (typed: string) => string[],

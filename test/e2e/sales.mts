@@ -106,7 +106,8 @@ describe('the shop of the example, where n8n is killed while it sells', thorough
 		await demo.crash();
 		await Promise.all(asking);
 		await Promise.all(payments.map(askUntilDecided));
-		// A payment that was stored but not sent is never settled, so its buyer signs a new payment.
+		// If n8n was killed after the shop had stored a payment but before it sent the payment to the chain, the shop
+		// never settles it. Its buyer must sign a new payment.
 		const anew = await createPayment(offer);
 		payments.push(anew);
 		await askUntilDecided(anew);

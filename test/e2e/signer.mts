@@ -20,8 +20,9 @@ const TOO_MUCH =
 	'The rule Max Amount forbids it: the transaction sends 1.5 coins. Allowed: at most 1';
 
 /**
- * Attacks that once read the key when n8n evaluated expressions in its own process.
- * A list with its own `map` received the function that encodes transactions, whose result shared memory with the key.
+ * Attacks that once read the key when n8n evaluated expressions in its own process. The access list of a transaction
+ * has its own `map`, which received the function that encodes transactions. The result of this function shared memory
+ * with the key.
  */
 const LEAK = 'String.fromCharCode(...new Uint8Array(rlp([]).buffer))';
 const ATTACKS = {

@@ -327,7 +327,7 @@ beforeEach(async () => void (await sandbox.control('PUT', '/wallet', { blockTime
 const isText = (given: unknown) => typeof given === 'string' && given !== '';
 const isTextOrNull = (given: unknown) => given === null || typeof given === 'string';
 
-/** The columns of the table, in their order. The values of a column have the same type on all chains. */
+/** The columns of a table of payments, in their order. The values of a column have the same type on all chains. */
 const COLUMNS: Readonly<Record<string, (given: unknown) => boolean>> = {
 	amount: (given) => /^\d+(\.\d+)?$/.test(given as string),
 	symbol: isTextOrNull,

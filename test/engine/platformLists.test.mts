@@ -41,7 +41,7 @@ describe('the projects to choose from', () => {
 	);
 });
 
-/** Workflows that were saved before the node had the list contain only the name. */
+/** Workflows that were saved when the field was still a text field contain only the name. */
 test.each([
 	['from the list', (value: string) => ({ __rl: true, mode: 'list', value })],
 	['by its name', (value: string) => ({ __rl: true, mode: 'name', value })],

@@ -3,7 +3,10 @@ import { Platform } from '../../nodes/Platform/Platform.node';
 import { runNode } from '../harness/engine.mts';
 import { createTestServer, sendJson } from '../harness/server.mts';
 
-/** These tests read a list of projects that changes while it is read. The service does not know its own URL. */
+/**
+ * These tests read a list of projects that changes while it is read, or whose links to further pages have another
+ * scheme than the service.
+ */
 
 const PER_PAGE = 10;
 

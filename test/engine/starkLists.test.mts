@@ -85,7 +85,7 @@ describe('the events to choose from', () => {
 	});
 });
 
-/** Workflows that were saved before the node had the list contain only the name. */
+/** Workflows that were saved when the field was still a text field contain only the name. */
 describe.each([
 	['from the list', { __rl: true, mode: 'list', value: 'Plain', cachedResultName: 'Plain(…)' }],
 	['by its name', { __rl: true, mode: 'name', value: 'Plain' }],

@@ -126,7 +126,10 @@ test('a quiet account on a long chain takes few calls', async () => {
 	expect(opened.methods.length).toBeLessThan(60);
 });
 
-/** Answers searches up to the block `last` with more events of the old token at each search. */
+/**
+ * Opens a chain node on which `oldToken` has endless events: a search that begins at the block `last` or before always
+ * finds more.
+ */
 async function floodUpTo(
 	last: number,
 	change: Change = async (_method, _params, truth) => await truth(),

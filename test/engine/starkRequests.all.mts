@@ -100,7 +100,7 @@ test.each(TYPED_VERSIONS)('all that is sent to a node of %s is of its types', as
 	await addBlocks(2);
 	await simulateAll();
 	await readAll();
-	// The nodes prepare transactions only for version 0.8 or newer.
+	// The nodes prepare transactions only if the API of the chain node has version 0.8 or newer.
 	if (version !== '0.7') await payOnce();
 	const sent = await listSent();
 	const methods = new Set(sent.map(({ method }) => method));

@@ -7,7 +7,10 @@ import { buildTonScene } from '../cases/tonScene.mts';
 import { runNode } from '../harness/engine.mts';
 import { createStarkChain } from '../harness/starkChain.mts';
 
-/** These tests run workflows that contain a list only as JSON, although the editor would show its rows. */
+/**
+ * These tests run stored workflows that give a list as JSON, although they do not choose JSON in a field such as Calls
+ * By.
+ */
 
 const { sandbox, accountOf, contractOf } = createStarkChain();
 

@@ -21,7 +21,7 @@ const SPELLINGS = [
 	'0QBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k3gf',
 ];
 
-/** A signed transfer of 0.1 TON with a comment. Its wallet exists at every address of the sandbox. */
+/** A signed transfer of 0.1 TON with a comment, from the wallet that the sandbox's emulator puts at every address. */
 const TRANSFER =
 	'te6cckEBAgEAkAABnGIffYtEDi00SI1hxlpMB21qS1dyvzPlsznnVVaU4ssczbEZBljxXAi6YTDiMp5koqBwLf1YdM13gdiujRSRUAwpqaMX/////wAAAAAAAwEAekIAKrYXY930G8NrC+dlvhfNzivfRpmbwJW6iJJTzZuzGsmgL68IAAAAAAAAAAAAAAAAAAAAAAAAaGVsbG8EOJ5v';
 

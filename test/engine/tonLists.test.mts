@@ -149,8 +149,8 @@ const JETTON_TRANSFER = {
 };
 
 /**
- * Workflows that were saved before the node had the list contain only the address. An expression also gives only the
- * address.
+ * Workflows that were saved when the field was still a text field contain only the address. An expression also gives
+ * only the address.
  */
 test.each([
 	[

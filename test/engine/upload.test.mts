@@ -93,7 +93,8 @@ test('a server may take its time over the file: the timeout counts silence alone
 		}
 	});
 	const begun = Date.now();
-	// The sockets buffer a few megabytes, so the server still receives data after the client has sent everything.
+	// When the client has sent everything, a few megabytes are still in the buffers of the sockets. The timeout must be
+	// long enough for the server to receive them.
 	const timeout = 3000;
 	const { error } = await upload(await storeFile(randomBytes(64_000_000)), { timeout });
 	expect(error).toBeUndefined();

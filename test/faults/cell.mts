@@ -34,7 +34,10 @@ export interface Met {
 	readonly late: number;
 }
 
-/** The number of requests that were begun to each host. A request that was begun before a stop can arrive after it. */
+/**
+ * The number of requests that this process has begun, by host. Their arrival is not counted here, because a request
+ * that began before a stop can arrive after it.
+ */
 const setOut = new Map<string, number>();
 
 subscribe('http.client.request.start', (message) => {

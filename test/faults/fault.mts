@@ -82,8 +82,8 @@ export const ONE = { rest: 1, once: 1, onceSigned: 1, onceOverRpc: 1 } as const;
 export const AGAIN = { rest: 2, once: 2, onceSigned: 2, onceOverRpc: 2 } as const;
 
 /**
- * The outcome of a rate limit without a waiting time. Requests are repeated if they send nothing, or if the message
- * counts only once.
+ * The outcome of a rate limit that names no waiting time. A request is repeated only if it changes nothing, or if it
+ * takes effect once, however often it arrives.
  */
 export const TURNED_AWAY = {
 	then: { batched: 'good', rest: 'good', onceSigned: 'good', else: 'fails' },

@@ -81,7 +81,10 @@ function toCallValue(asked: unknown) {
 	return { ...value, data: selector.slice(2) + String(parameter) };
 }
 
-/** Builds the transaction that a request asks for. The value of its contract has the same fields as the request. */
+/**
+ * Builds the TRON transaction that a request asks for. Its `value` has the fields of the request, without `visible` and
+ * `fee_limit`.
+ */
 function buildTransaction(type: string, asked: unknown): unknown {
 	const { visible, fee_limit, ...value } = asked as Record<string, unknown>;
 	const parameter = { value, type_url: `type.googleapis.com/protocol.${type}` };

@@ -101,8 +101,9 @@ async function compile() {
 const asWord = (value: number) => value.toString(16).padStart(64, '0');
 
 /**
- * Reads the code of Permit2 from a package of its makers. The code contains the domain of another address on the
- * chain 31337. With the ID of the main network in place of 31337, the code computes the domain itself.
+ * Reads the code of Permit2 from a package of its makers. The code stores a domain (EIP-712) for the chain 31337 and an
+ * address other than that of the test. This function changes the stored chain ID to 1, so that the code computes the
+ * domain itself.
  */
 function readPermit2(): string {
 	const path = '@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol';

@@ -27,8 +27,8 @@ interface NameVector {
 }
 
 /**
- * An amount in several units, by the names of the units. Below names that end in `_format`, the amount has no
- * superfluous zeros.
+ * An amount in several units. The keys are the names of the units. A key such as `ether_format` holds the amount as
+ * ethers formats it.
  */
 type AmountVector = Readonly<Record<string, string>>;
 

@@ -16,7 +16,8 @@ export interface Definition {
 	/** All operations in one text, in the form that n8n creates for nodes of other packages. */
 	readonly whole: string;
 	/**
-	 * The file of each operation in the form of n8n's own nodes. A node without resources has one file without a name.
+	 * The files that n8n's generator makes for n8n's own nodes: one for each operation, by `resource.operation`. A node
+	 * without resources has one file, with an empty key.
 	 */
 	readonly operations: ReadonlyMap<string, string>;
 }
@@ -26,7 +27,7 @@ const OPERATION_PATTERN = /^resource_(\w+)\/operation_(\w+)\.ts$/;
 export function defineNode({ description }: INodeType, packageName: string): Definition {
 	const name = `${packageName}.${description.name}`;
 	const all = { ...description, name } as unknown as NodeTypeDescription;
-	// n8n removes hidden fields before it generates the text.
+	// n8n removes hidden fields before it generates the text `whole`.
 	const properties = all.properties.filter(({ type }) => type !== 'hidden');
 	return withSchemas(() => ({
 		name: description.name,

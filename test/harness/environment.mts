@@ -16,7 +16,7 @@ process.env.N8N_LOG_LEVEL = 'silent';
 process.env.N8N_USER_FOLDER = join(process.env.TEST_FOLDER ?? tmpdir(), worker);
 process.env.N8N_ENCRYPTION_KEY = 'only for tests';
 
-// WebSocket is a global of Node only since version 22, which tests need not have. n8n itself needs a newer version.
+// Tests also run in Node 20, which has no global WebSocket. Triggers over a WebSocket need n8n on Node 22 or newer.
 globalThis.WebSocket ??= (createRequire(__filename)('undici') as typeof import('undici'))
 	.WebSocket as unknown as typeof globalThis.WebSocket;
 

@@ -6,8 +6,8 @@ import { paid } from '../pay/payNode.mts';
 import { deposit, DESTINATION, readChain, swept } from './sweepNode.mts';
 
 /**
- * Tests of a node that lies to a sweep by authorizations. The tokens must reach the destination or stay where they are. Balances are read
- * from the chain itself.
+ * Tests of sweeps of tokens by signed authorizations (EIP-3009), for which the chain node lies. The tokens must reach
+ * the destination or stay where they are. Balances are read from the chain itself.
  */
 
 const sandbox = createSandbox({ chain: true });
@@ -55,7 +55,7 @@ const sweep = async (dollar: Dollar, parameters: object) =>
 		{ deposits: { tokens: dollar.address } },
 	);
 
-/** Returns a node's lie: it replaces the answers to calls of one function of the token. */
+/** Creates a lie of the chain node: it answers calls of the function `signature` with the given answer. */
 const answering =
 	(dollar: Dollar, signature: string, answer: () => string): Lie =>
 	async ({ method, params }, tell) => {

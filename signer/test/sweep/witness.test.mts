@@ -61,7 +61,8 @@ test('coins go to the destination, to the last unit', async () => {
 });
 
 test('an address without bandwidth burns coins for its bytes, and nothing is left', async () => {
-	// A sweep sends the amount without the fee. The first amount then has as many bytes as before, and the second has one byte less.
+	// A sweep sends the amount minus the fee for the bytes of the transaction. The fee makes the second amount one byte
+	// shorter in the transaction, and leaves the length of the first unchanged.
 	const amounts = [9 * COIN, 2_300_000];
 	for (const amount of amounts) {
 		for (let time = 0; time < 3; time++) {
@@ -138,7 +139,7 @@ test('tokens go to the destination, and the key tops up what the fee lacks', asy
 	expect(hints).toEqual(
 		expect.arrayContaining([expect.stringMatching(/^The chain takes a fee for each receiver/)]),
 	);
-	// The address has burnt its fee for energy, and the reserve of a tenth is left.
+	// The address has burnt its fee for energy. The top-up contained a reserve of a tenth of the energy, which is left.
 	for (const item of items) {
 		const { receipt } = await scene.info(item.transactionHash);
 		expect(receipt).toMatchObject({ result: 'SUCCESS', energy_fee: toSun(item.fee) });

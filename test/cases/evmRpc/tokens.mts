@@ -116,7 +116,8 @@ export const tokens: readonly Case[] = [
 				items.map(({ tokenId, quantity, to }) => [tokenId, quantity, to]),
 				[[nft.tokenId, '1', getAddress(holder)]],
 			),
-		// The log of an ERC-1155 transfer names an operator, so a wider range fills that field of the schema.
+		// Only ERC-1155 transfers have an operator. This wider search finds one, so the schema gets the type of the
+		// field.
 		alsoForSchema: () => [{ fromBlock: 'earliest' }],
 		faults: [
 			{

@@ -51,7 +51,10 @@ describe.each(WATCHED)('by %s, %#', (by, createDriver, parameters) => {
 
 	beforeEach(() => shortenTimes({ idleMs: 100 }));
 
-	/** Starts a trigger on a chain with a late index. The trigger reads the chain after each interval, in seconds. */
+	/**
+	 * Starts a trigger on a chain node whose index of logs is behind the newest block. The trigger reads the chain
+	 * every `interval` seconds.
+	 */
 	async function following(lag: LateIndex, interval: number) {
 		const settings = { ...lag };
 		const chain = createLateIndex(node, settings);

@@ -44,7 +44,7 @@ const changesOfKey: Edit[] = [
 	['another token for a key', receivedBy(5, { tokens: BOB }), receivedBy(5)],
 ];
 
-/** Edits that add addresses of an account key. Only the added addresses include Alice's. */
+/** Edits that make a trigger watch more addresses of an account key. One of the added addresses is Alice's. */
 const growths: Edit[] = [
 	['more addresses of a key', receivedBy(1), receivedBy(5)],
 	['many more addresses of a key', receivedBy(1), receivedBy(150)],

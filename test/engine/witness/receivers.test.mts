@@ -57,7 +57,7 @@ test.each([{ toAccounts: 'none' }, [], { Error: 'class X : no such thing' }])(
 	},
 );
 
-/** Workflows that were saved before the node had the list contain only the address. */
+/** Workflows that were saved when the field was still a text field contain only the address. */
 test.each([
 	['from the list', { __rl: true, mode: 'list', value: LEADER, cachedResultName: LEADER }],
 	['by its address', { __rl: true, mode: 'address', value: LEADER }],

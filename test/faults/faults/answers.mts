@@ -1,8 +1,8 @@
 import { ONE, type Cell, type Fault } from '../fault.mts';
 
 /**
- * Creates a fault that answers with status 200 and an invalid body. Operations that only read do not repeat the
- * request, because the service works.
+ * Creates a fault that answers with status 200 and an invalid body. A request to a REST API is not repeated after such
+ * an answer, even if it only reads.
  */
 const nonsense = (name: string, text: (cell: Cell) => string): Fault => ({
 	name,

@@ -29,7 +29,7 @@ export const replies: readonly Fault[] = [
 		name: 'a call of its own that fails',
 		do: (cell) => rpcError(cell, { code: 3, message: 'execution reverted' }),
 		then: { else: 'fails' },
-		// A contract that reverts when it is read is reported as no token, so both messages are accepted.
+		// Operations that read a token report a revert as a missing token. Other operations report the revert itself.
 		words: /execution reverted|There is no token/,
 		only: RPC,
 	},

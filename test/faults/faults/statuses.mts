@@ -38,7 +38,7 @@ export const refusals: readonly Fault[] = [
 	}),
 	...statuses(REFUSALS, { then: { else: 'fails' }, requests: ONE }),
 	...statuses([401], { then: { else: 'fails' }, requests: ONE, isShared: true }),
-	// After a 404, the operation tries the other documented path once.
+	// After status 404 or 405, a JSON-RPC request is tried once more, at the other path that the API of a chain may have.
 	...statuses([404], {
 		then: { else: 'fails' },
 		requests: { ...ONE, onceOverRpc: 2 },

@@ -3,8 +3,8 @@ import { deployContract } from '../../../harness/contract.mts';
 import { createWorld } from '../support/world.mts';
 
 /**
- * These tests cover each choice of the field Measure and its item. A value that cannot be read must not count as a
- * value.
+ * These tests cover each choice of the field Measure, and the item that the trigger emits for it. A value that cannot
+ * be read must not count as a value.
  */
 
 const world = createWorld();

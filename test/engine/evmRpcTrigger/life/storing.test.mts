@@ -150,8 +150,8 @@ describe('of two mains that are active at the same time', () => {
 		await listening({}, { database });
 		for (let blocks = 1; blocks <= 20; blocks++) {
 			node.mine();
-			// Each block must get an execution of its own, because a trigger that falls behind puts several blocks into an
-			// execution.
+			// Before the next block, the loop waits until both mains have tried to start the execution of this block. A
+			// main that falls behind would put several blocks into one execution.
 			await waitUntil(
 				() => [...database.keys.values()].filter((starts) => starts === 2).length === blocks,
 			);

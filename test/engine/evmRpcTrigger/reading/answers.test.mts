@@ -72,7 +72,7 @@ describe('a node that', () => {
 		node.announce(node.buildBlock(12));
 		const before = node.calls.length;
 		const seconds = await lasting(500);
-		// The attempts are at least 20 ms apart, and each has a few calls.
+		// The trigger waits at least 20 ms before it reads the block again, and sends a few calls each time.
 		expect(node.calls.length - before).toBeLessThan(800 * seconds);
 		expect(trigger.items()).toEqual([]);
 	});

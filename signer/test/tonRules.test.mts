@@ -387,7 +387,7 @@ test('a credential of before these rules signs for v5r1, at a fee of up to 0.05'
 });
 
 const BUDGET = { dailyTransactions: '20', firstNonce: '5', firstDay: '2026-11-24' };
-const TEST_NETWORK = 
+const TEST_NETWORK =
 	'spend the same amount again from the v5r1 wallet of this key on the test network';
 const MASTERCHAIN =
 	'spend all coins of wallets of this key whose addresses begin with -1: (the masterchain), if they have the same wallet ID';

@@ -30,7 +30,7 @@ export class ChainNodeTokenApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://node.example.com',
 			description:
-				'Leave this field empty if Node Address holds the whole address. If your provider shows the access token apart from the address, enter the address here and the token in Node Address.',
+				'Leave Address Without Token empty if Node Address holds the whole address. If your provider shows the access token separately, enter the address in Address Without Token. Then enter only the token in Node Address, which n8n masks.',
 		},
 		...limitFields,
 	];

@@ -21,8 +21,8 @@ export class ChainPlatformApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the platform API, without /v1',
-			hint: "The platform's console shows it beside the API keys",
+			description: "The address of your blockchain platform's API, without /v1",
+			hint: 'The console (website) of your blockchain platform shows the address beside the API keys',
 		},
 		{
 			displayName: 'API Key',
@@ -31,8 +31,9 @@ export class ChainPlatformApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'It has many privileges, so keep it secret',
-			hint: "In the platform's console, generate a key where API keys are managed",
+			description:
+				'The API key of your blockchain platform. The key has many privileges, so keep it secret.',
+			hint: 'Generate a key in the console (website) of your blockchain platform, where API keys are managed',
 		},
 	];
 

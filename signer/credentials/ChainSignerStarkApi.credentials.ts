@@ -22,7 +22,7 @@ export class ChainSignerStarkApi implements ICredentialType {
 			required: true,
 			default: '',
 			description: 'The key of the account that signs: up to 64 hex digits, with or without 0x',
-			hint: 'Up to 64 hex digits. Make a new account for this purpose, and put no more into it than may be lost.',
+			hint: 'Up to 64 hex digits. Make a new account for n8n, and put no more into it than may be lost.',
 		},
 		{
 			displayName: 'Account Address',

@@ -30,7 +30,7 @@ export const budgetFields: INodeProperties[] = [
 		placeholder: 'e.g. 0',
 		description:
 			'How many transactions the account has sent so far, from Account: Get Transaction Count of Chain EVM RPC. A number that is too high lets the account send more transactions than Daily Transactions says.',
-		hint: 'Needed with Daily Transactions: the number (nonce) of the next transaction',
+		hint: 'If Daily Transactions is set, enter in First Nonce the number (nonce) that the chain expects in the next transaction',
 	},
 	{
 		displayName: 'First Day',
@@ -40,7 +40,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2026-11-24',
 		description:
-			"The day, by n8n's own clock, on which the count of Daily Transactions begins. An earlier day allows more transactions.",
-		hint: 'Needed with Daily Transactions: the date of today, UTC',
+			"The day (UTC, by n8n's own clock) on which the count of Daily Transactions begins. Each day from First Day on allows further transactions, so a day in the past allows more at once.",
+		hint: 'If Daily Transactions is set, enter the date of today (UTC) in First Day',
 	},
 ];

@@ -7,7 +7,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export const depositRuleFields: INodeProperties[] = [
 	{
 		displayName:
-			'All that is signed goes to the destinations below. Best they are wallets that n8n has no key of. Get Rules of Chain Signer says the worst case.',
+			'All that is signed goes to EVM Destination and Witness Destination. Enter wallets whose keys are not in n8n. Get Rules of Chain Signer says the worst case.',
 		name: 'rulesNotice',
 		type: 'notice',
 		default: '',
@@ -53,7 +53,7 @@ export const depositRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 		description:
-			'The contract addresses of the tokens that are sent to the destinations, comma-separated: 0x… on EVM chains, T… or 41… on TRON',
+			'The contract addresses of the tokens that may be sent from deposit addresses, comma-separated: 0x… on EVM chains, T… or 41… on TRON',
 		hint: 'If Tokens is empty, only coins are sent',
 	},
 	{

@@ -102,7 +102,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '0.01',
 		placeholder: 'e.g. 0.01',
 		description:
-			'The highest fee that one EVM transaction may offer for its gas. A higher fee could give your coins away.',
+			'The highest fee that one EVM transaction may offer for its gas. A mistake or an attack cannot spend more on the fee of one transaction.',
 		hint: 'In coins per transaction, such as 0.01. If Max Fee is empty, transactions with a fee are refused.',
 	},
 	...budgetFields,
@@ -139,7 +139,7 @@ export const evmRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed mint(address,uint256)',
 		description:
-			'One contract per line that may be called: with only the functions listed after it, or all if none are listed. * means any contract except this account.',
+			'The contracts that may be called, one per line: the address, then the allowed functions. An address without functions allows all functions of the contract. * in place of an address allows all other contracts, except the account that signs.',
 		hint: 'If Contracts is empty, only tokens in Token Limits may be called',
 	},
 	{
@@ -194,7 +194,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		default: [],
 		description:
 			'The kinds of typed data that may be signed within the rules above. Each signature alone can move as much as Token Limits allows.',
-		hint: 'If no kind is chosen, typed data is signed only with Allow Typed Data',
+		hint: 'If Typed Data Kinds is empty, typed data is signed only if Allow Typed Data is switched on',
 	},
 	{
 		displayName: 'Daily Authorizations',
@@ -205,7 +205,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		placeholder: 'e.g. 20',
 		description:
 			'How many token payments by signature (EIP-3009) can be made per token, chain and day (UTC). While this limit is set, typed data (messages with named fields) of all other kinds is refused.',
-		hint: 'An empty field sets no daily limit. But if Daily Transactions is set, an empty field forbids all typed data.',
+		hint: 'If Daily Authorizations is empty, typed data has no daily limit, but it is refused if Daily Transactions is set',
 	},
 ];
 
@@ -219,7 +219,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		options: [...WITNESS_KINDS],
 		default: [],
 		description: 'The kinds of TRON transactions that may be signed. All others are refused.',
-		hint: 'If no kind is chosen, no TRON transaction is signed',
+		hint: 'If Witness Kinds is empty, no TRON transaction is signed',
 	},
 	{
 		displayName: 'Witness Max Amount',
@@ -241,7 +241,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 100',
 		description:
 			'The highest fee that one TRON transaction may burn: for the energy of contract calls, and for bytes beyond the first 2,000',
-		hint: 'In coins per transaction, such as 100. If Witness Max Fee is empty, transactions with a fee limit are refused.',
+		hint: 'In coins per transaction, such as 100. An empty Witness Max Fee means 0: contract calls that may burn coins are refused.',
 	},
 	{
 		displayName: 'Witness Max Expiry',
@@ -250,7 +250,8 @@ export const witnessRuleFields: INodeProperties[] = [
 		noDataExpression: true,
 		default: '60',
 		placeholder: 'e.g. 60',
-		description: "How many minutes from now, by n8n's own clock, a TRON transaction may be valid",
-		hint: 'In minutes. If Witness Max Expiry is empty, 60 minutes are allowed.',
+		description:
+			"For how many minutes from now, by n8n's own clock, a TRON transaction may be valid",
+		hint: 'In minutes. If Witness Max Expiry is empty, a TRON transaction may be valid for 60 minutes.',
 	},
 ];

@@ -26,7 +26,7 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. SN_MAIN',
 		description:
 			'The chains whose transactions may be signed, by name or as 0x-hex, comma-separated',
-		hint: 'If Chain IDs is empty, no transaction is signed',
+		hint: 'For the main network of Starknet, enter SN_MAIN. If Chain IDs is empty, no transaction is signed.',
 	},
 	{
 		displayName: 'Max Fee',
@@ -49,7 +49,7 @@ export const starkRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		description:
-			'The addresses that may receive tokens and NFTs, comma-separated. The account itself always may.',
+			'The addresses that may receive tokens and NFTs, comma-separated. The account that signs may always receive them.',
 		hint: 'If Recipients is empty, every address may receive',
 	},
 	{
@@ -73,7 +73,7 @@ export const starkRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d mint',
 		description:
-			'One contract per line that may be called: with only the functions named after it (0x… mint), or all if none are named. * means any contract except this account.',
+			'The contracts that may be called, one per line: the address, then the allowed functions, such as 0x… mint. An address without functions allows all functions of the contract. * in place of an address allows all other contracts, except the account that signs.',
 		hint: 'If Contracts is empty, only tokens in Token Limits may be called',
 	},
 	{

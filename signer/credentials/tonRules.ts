@@ -30,7 +30,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: 'v5r1',
 		description:
 			'The kind of wallet that this credential signs for. Account: Get of Chain TON shows it as walletType.',
-		hint: 'Keep coins only in the wallet that is chosen here. Other wallets of the same secret can accept its signatures.',
+		hint: 'Keep coins only in the chosen wallet. A transfer signed for it may also be valid in other wallets of the same secret.',
 	},
 	{
 		displayName: 'Max Amount',
@@ -51,7 +51,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '0.05',
 		placeholder: 'e.g. 0.05',
 		description:
-			'The highest fee of one transfer, computed from its size. A transfer with up to four payments costs less than 0.02 coins.',
+			'The highest fee that one transfer may cost. Chain Signer computes the fee of a transfer from its size: less than 0.02 coins for up to four payments.',
 		hint: 'In coins per transfer, such as 0.05. If Max Fee is empty, nothing is signed.',
 	},
 	...describeBudget(BUDGET_DESCRIPTIONS),
@@ -64,7 +64,7 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv',
 		description:
-			'The addresses that may receive coins, jettons, NFTs and what is left of coins sent for fees, comma-separated. The wallet itself always may.',
+			'The addresses that may receive coins, jettons and NFTs, comma-separated. The coins that a transfer of jettons or NFTs leaves over may also go only to these addresses. The wallet that signs may always receive.',
 		hint: 'If Recipients is empty, every address may receive',
 	},
 	{

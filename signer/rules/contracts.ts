@@ -87,7 +87,7 @@ function parseEntry(contract: string, functions: readonly string[]): Entry {
 			? { contract, functions: 'all' }
 			: raise(
 					new InvalidValue(
-						'a list in which no function follows *: the * allows all functions of each contract that is not in the list',
+						'a list without functions after *, because * allows all functions of each contract that is not in the list. Write each function after the address of its contract',
 					),
 				);
 	}
@@ -120,7 +120,7 @@ function parseAllowedFunction(word: string): readonly [string, AllowedFunction] 
 		return [called.selector, { name: called.signature, called }];
 	}
 	throw new InvalidValue(
-		`a list without ${called.signature}: that function can call any other function. To allow it, write its selector ${called.selector} instead`,
+		`a list without ${called.signature}, because that function can call any other function. To allow the function, write its selector ${called.selector} instead`,
 	);
 }
 

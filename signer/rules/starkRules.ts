@@ -114,7 +114,7 @@ function parseFunctions(names: readonly string[]): AllowedFunctions {
 		? new Map(names.map((name) => [encodeFelt(computeSelector(name)), { name }]))
 		: raise(
 				new InvalidValue(
-					`a list without the function ${calling}, which can call any other function. To allow all functions of the contract, name no function after the contract's address`,
+					`a list without the function ${calling}, because that function can call any other function. To allow all functions of the contract, write only the contract's address in the line`,
 				),
 			);
 }

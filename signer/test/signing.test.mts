@@ -105,7 +105,9 @@ describe('transaction: sign', () => {
 		];
 		for (const lie of lies) {
 			const { error } = await signWith(signTransaction(lie));
-			expect(error?.message).toMatch(/^'\w+' does not fit the transaction in the same item$/);
+			expect(error?.message).toMatch(
+				/^'\w+' was not made from the transaction in the same item\. Prepare the transaction again$/,
+			);
 		}
 	});
 

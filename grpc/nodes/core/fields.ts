@@ -58,7 +58,7 @@ const protoFiles = {
 					default: '',
 					placeholder: 'e.g. chain/v1/chain.proto',
 					description:
-						'The path by which other files import this file. Empty if no file imports it.',
+						'The path of the .proto file, as the import lines of other .proto files write it. Leave Name empty if no other file imports the file.',
 				},
 				{
 					displayName: 'Content',
@@ -68,7 +68,7 @@ const protoFiles = {
 					required: true,
 					default: '',
 					placeholder: 'e.g. syntax = "proto3"; …',
-					description: 'The text of the file',
+					description: 'The text of the .proto file',
 				},
 			],
 		},

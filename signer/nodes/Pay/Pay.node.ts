@@ -59,7 +59,7 @@ export class Pay implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Pay coins or tokens in one step on EVM, STARK, TON and TRON chains, within the rules of a credential, and wait until it is confirmed',
+			'Pay coins or tokens in one step on EVM, STARK, TON and TRON chains. The rules of a credential limit the payment. Chain Pay waits until the payment is confirmed.',
 		defaults: { name: 'Chain Pay' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

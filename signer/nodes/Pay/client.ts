@@ -108,7 +108,7 @@ function wrap<Key extends 'rpc' | 'rest'>(
 
 function otherProtocolError(key: string): InvalidInput {
 	return new InvalidInput(
-		`Chain Pay has an error in its code: it made no request of the kind ${key} for this chain`,
-		'Report this error to the authors of the package.',
+		`Chain Pay stopped because of an error in its own code (no ${key} request). Report the error to the authors of the package`,
+		'The error is not in your workflow.',
 	);
 }

@@ -69,7 +69,7 @@ const guard = {
 	default: DEFAULT_GUARD_MINUTES,
 	description:
 		'For how many minutes the same payment by the account is refused, so that running a workflow again does not pay again. Payments are the same if receiver, token, amount and comment are equal.',
-	hint: 'In minutes; 0 switches off the check for repeated payments',
+	hint: 'Guard is in minutes. 0 switches off the check for repeated payments.',
 	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
 } as const satisfies Field;
 
@@ -81,7 +81,7 @@ const minAmount = {
 	placeholder: 'e.g. 5',
 	description:
 		'The smallest balance that is swept. Addresses that hold less are left out, such as those with tiny amounts from strangers.',
-	hint: 'The balance of an address in coins or tokens, such as 0.5',
+	hint: 'In coins or tokens, such as 0.5. An address with a balance below Min Amount is not swept.',
 	parse: parseWholeAmount,
 } as const satisfies Field;
 

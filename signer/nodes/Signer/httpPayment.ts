@@ -16,7 +16,7 @@ const paymentRequired = {
 	required: true,
 	default: '={{ $json }}',
 	placeholder: "e.g. {{ $json.headers['payment-required'] ?? $json.body }}",
-	hint: 'In the node HTTP Request, switch on the options Never Error and Include Response Headers and Status',
+	hint: 'Enter the item from HTTP Request. Switch on its options Never Error and Include Response Headers and Status.',
 	description:
 		'The item from HTTP Request with the response (status 402) in which a seller asks for a payment. The header PAYMENT-REQUIRED alone (version 2 of the protocol x402) or the JSON body alone (version 1) is enough.',
 	parse: parsePaymentRequired,

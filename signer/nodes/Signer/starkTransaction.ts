@@ -11,7 +11,7 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction from the operation Prepare of Chain STARK, alone or in its item. Exactly the fields of the transaction are signed.',
+		'The item from the operation Prepare of Chain STARK, or only its field <code>transaction</code>. Exactly the fields of the transaction are signed.',
 	parse: preparedParser('starkTransaction', itemParser('transaction', parseStarkInvoke)),
 } as const satisfies Field;
 

@@ -11,7 +11,7 @@ const transferField = {
 	default: '={{ $json.transfer }}',
 	placeholder: 'e.g. {{ $json.transfer }}',
 	description:
-		'The transfer from the operation Prepare of Chain TON, alone or in its item. Exactly the fields of the transfer are signed. The sentences in the field <code>says</code> are not signed, but only for people to read.',
+		'The item from the operation Prepare of Chain TON, or only its field <code>transfer</code>. Exactly the fields of the transfer are signed, except <code>says</code>, which describes each message of the transfer to people.',
 	parse: preparedParser('tonTransfer', itemParser('transfer', parseTransfer)),
 } as const satisfies Field;
 

@@ -12,7 +12,7 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction from the operation Prepare of Chain EVM RPC, alone or in its item. Exactly the fields of the transaction are signed.',
+		'The item from the operation Prepare of Chain EVM RPC, or only its field <code>transaction</code>. Exactly the fields of the transaction are signed.',
 	parse: preparedParser('transaction', evmTransactionParser('Transaction')),
 } as const satisfies Field;
 

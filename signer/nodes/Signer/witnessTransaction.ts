@@ -12,7 +12,7 @@ const transactionField = {
 	default: '={{ $json.transaction }}',
 	placeholder: 'e.g. {{ $json.transaction }}',
 	description:
-		'The transaction that Chain Witness Wallet built, alone or in its item. The bytes of the transaction are signed if they match the JSON of the transaction.',
+		'The item that Chain Witness Wallet built, or only its field <code>transaction</code>. The bytes in <code>raw_data_hex</code> are signed only if they match the readable fields in <code>raw_data</code>.',
 	parse: preparedParser('witnessTransaction', parseUnsignedWitness),
 } as const satisfies Field;
 

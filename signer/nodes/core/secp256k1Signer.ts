@@ -61,8 +61,8 @@ export function buildAllowedTransaction(
 function checkBeside(name: string, given: string | undefined, made: Uint8Array): void {
 	if (given === undefined || given === encodeHex(made)) return;
 	throw new InvalidInput(
-		`'${name}' does not fit the transaction in the same item`,
-		'The item was changed after Prepare: prepare the transaction again. Nothing was signed.',
+		`'${name}' was not made from the transaction in the same item. Prepare the transaction again`,
+		'The item was changed after the operation Prepare. Nothing was signed.',
 	);
 }
 

@@ -59,7 +59,7 @@ const confirmations = {
 	typeOptions: { minValue: 0 },
 	default: 0,
 	description:
-		'How many blocks must follow a block before its events start the workflow. With 0, events come at once; a block with a few after it is hardly ever replaced.',
+		'How many blocks must follow a block before its events start the workflow. With 0, events come at once. A higher number avoids events of blocks that the chain later replaces.',
 	parse: wholeNumberParser(0),
 } as const satisfies Field;
 

@@ -34,7 +34,7 @@ const options = optionsField([outputFields]);
 const get = rpcOperation({
 	name: 'Get',
 	action: 'Get block',
-	description: 'Get a block by its number or name',
+	description: 'Get a block by its number, or by a word such as latest',
 	fields: [blockField, fullTransactions, simplify, evmPath, options],
 	request: (p) => ({ method: 'eth_getBlockByNumber', params: [p.block, p.fullTransactions] }),
 	answer: objectOrNullParser('a block'),

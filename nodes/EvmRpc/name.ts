@@ -17,7 +17,7 @@ const nameField = {
 	default: '',
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The name, without accents or other characters outside of ASCII, because names that look alike may differ',
+		'The ENS name, of the letters a to z, digits and a few signs. Other characters are refused, because different names could look the same with them.',
 	parse: (given: unknown) =>
 		isBlank(parseText(given)) ? raise(new InvalidValue('a name')) : parseEnsName(given),
 } as const satisfies Field;
@@ -29,7 +29,7 @@ function parseKey(given: unknown): string {
 	const key = parseText(given);
 	return key.length <= MAX_KEY_CHARS
 		? key
-		: raise(new InvalidValue(`keys of at most ${MAX_KEY_CHARS} characters`));
+		: raise(new InvalidValue(`keys of text records, each of at most ${MAX_KEY_CHARS} characters`));
 }
 
 const records = {

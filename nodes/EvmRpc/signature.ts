@@ -16,7 +16,7 @@ const address = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-	description: 'The account or contract that should have signed',
+	description: 'The expected signer, an account or a contract',
 	parse: parseEvmAddress,
 } as const satisfies Field;
 

@@ -14,7 +14,7 @@ const bucketId = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. BUCK-123-456',
-	description: 'The bucket in which to store the pin',
+	description: 'The ID of the bucket (storage space on the platform) that gets the file',
 	hint: "In the platform's console, the details of the bucket (IPFS storage) show the ID",
 } as const satisfies Field;
 

@@ -77,10 +77,18 @@ const simulationFlags = {
 	type: 'multiOptions',
 	default: [],
 	description:
-		'Which steps the simulation skips. If Input Mode is Calls, the simulation never checks signatures, and charges a fee only if you choose Skip Validate alone.',
+		'Which steps the simulation skips. If Input Mode is Calls, signatures are never checked. A fee is then charged only if you choose Skip Validate, but not Skip Fee Charge.',
 	options: [
-		{ name: 'Skip Fee Charge', value: 'SKIP_FEE_CHARGE', description: 'Do not charge the fee' },
-		{ name: 'Skip Validate', value: 'SKIP_VALIDATE', description: 'Do not check signatures' },
+		{
+			name: 'Skip Fee Charge',
+			value: 'SKIP_FEE_CHARGE',
+			description: 'The simulation charges no fee to the sender',
+		},
+		{
+			name: 'Skip Validate',
+			value: 'SKIP_VALIDATE',
+			description: 'The simulation checks no signatures',
+		},
 	],
 } as const satisfies Field;
 
@@ -90,7 +98,8 @@ const extraFlags = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. RETURN_INITIAL_READS',
-	description: 'Further simulation flags of the chain node: comma-separated, or an array',
+	description:
+		'The names of flags (switches) that Simulation Flags does not offer: comma-separated, or an array',
 	parse: listParser((given) => {
 		const flag = parseText(given);
 		return /^[A-Z][A-Z0-9_]*$/.test(flag)

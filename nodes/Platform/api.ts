@@ -9,22 +9,42 @@ import { queryField } from '../fields/queryField';
 const httpMethod = {
 	...usualHttpMethod,
 	options: [
-		{ name: 'DELETE', value: 'DELETE', description: 'The request is sent only once' },
+		{
+			name: 'DELETE',
+			value: 'DELETE',
+			description:
+				'The request may change something, so it is not sent again if its answer is lost',
+		},
 		{
 			name: 'GET',
 			value: 'GET',
 			description: 'The request only reads, so it is sent again if its answer is lost',
 		},
-		{ name: 'PATCH', value: 'PATCH', description: 'The request is sent only once' },
-		{ name: 'POST', value: 'POST', description: 'The request is sent only once' },
-		{ name: 'PUT', value: 'PUT', description: 'The request is sent only once' },
+		{
+			name: 'PATCH',
+			value: 'PATCH',
+			description:
+				'The request may change something, so it is not sent again if its answer is lost',
+		},
+		{
+			name: 'POST',
+			value: 'POST',
+			description:
+				'The request may change something, so it is not sent again if its answer is lost',
+		},
+		{
+			name: 'PUT',
+			value: 'PUT',
+			description:
+				'The request may change something, so it is not sent again if its answer is lost',
+		},
 	],
 } as const satisfies Field;
 
 const path = {
 	...methodPath,
 	placeholder: 'e.g. /v1/projects/',
-	description: 'The path of the method, without the address of the platform',
+	description: 'The path of the API method. The credential gives the address before the path.',
 } as const satisfies Field;
 
 const query = {
@@ -39,7 +59,7 @@ const body = {
 	name: 'body',
 	type: 'json',
 	default: '{}',
-	description: 'The body as JSON, sent exactly as you write it. Empty for no body.',
+	description: 'The body of the request as JSON, sent exactly as you write it. Empty for no body.',
 	show: { httpMethod: ['PATCH', 'POST', 'PUT'] },
 	parse: parseBody,
 } as const satisfies Field;
@@ -49,7 +69,8 @@ const body = {
  */
 const deletionBody = {
 	...body,
-	description: 'The body as JSON, sent exactly as you write it. Empty or {} for no body.',
+	description:
+		'The body of the request as JSON, sent exactly as you write it. Empty or {} for no body.',
 	show: { httpMethod: ['DELETE'] },
 	parse: (given) => {
 		const text = parseBody(given);

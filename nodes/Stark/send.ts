@@ -14,7 +14,7 @@ const signedTransaction = {
 	placeholder:
 		'e.g. {"type":"INVOKE","version":"0x3","sender_address":"0x1","nonce":"0x1","calldata":["0x1"],"signature":["0x1","0x2"],"resource_bounds":{"l1_gas":{"max_amount":"0x0","max_price_per_unit":"0x1"},"l2_gas":{"max_amount":"0x1","max_price_per_unit":"0x1"},"l1_data_gas":{"max_amount":"0x1","max_price_per_unit":"0x1"}},"tip":"0x0","paymaster_data":[],"account_deployment_data":[],"nonce_data_availability_mode":"L1","fee_data_availability_mode":"L1"}',
 	description: 'The signed transaction as JSON, or the whole item, from Chain Signer',
-	hint: 'Sending the same transaction again does not pay twice; a newly prepared transaction does',
+	hint: 'To try again, enter the same signed transaction: a newly prepared transaction could pay a second time',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

@@ -45,8 +45,8 @@ export const fromTime = {
 	default: '',
 	placeholder: 'e.g. 2026-01-31T14:00:00Z',
 	description:
-		'ISO 8601 or Unix seconds. The time itself is included. A time without a zone is in the time zone of the workflow.',
-	hint: 'If empty, there is no earliest time',
+		'ISO 8601 or Unix seconds. A time without a zone is in the time zone of the workflow.',
+	hint: 'Only results of this time or later. If empty, results go back to the first.',
 	parse: parseOptionalTime,
 } as const satisfies Field;
 
@@ -54,7 +54,7 @@ export const toTime = {
 	...fromTime,
 	displayName: 'To Time',
 	name: 'toTime',
-	hint: 'If empty, there is no latest time',
+	hint: 'Only results of this time or earlier. If empty, results begin with the newest.',
 } as const satisfies Field;
 
 interface ChosenTimes {

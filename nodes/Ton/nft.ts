@@ -24,7 +24,7 @@ const nftAddress = {
 const wantedOwner = {
 	...owner,
 	required: false,
-	description: 'Only NFTs of this account, as a user-friendly (UQ…) or raw (0:…) address',
+	description: 'The account that owns the NFTs, as a user-friendly (UQ…) or raw (0:…) address',
 	hint: 'Owner or Collection is required. If Owner is empty, you get NFTs of any owner.',
 	parse: optionalParser(parseTonAccount),
 } as const satisfies Field;
@@ -34,7 +34,8 @@ const collection = {
 	displayName: 'Collection',
 	name: 'collection',
 	required: false,
-	description: 'Only NFTs of this collection, as a user-friendly (EQ…) or raw (0:…) address',
+	description:
+		'The collection to which the NFTs belong, as a user-friendly (EQ…) or raw (0:…) address',
 	hint: 'Owner or Collection is required. If Collection is empty, you get NFTs of any collection.',
 	parse: optionalParser(parseTonAccount),
 } as const satisfies Field;

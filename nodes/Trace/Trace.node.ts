@@ -23,7 +23,7 @@ export class Trace implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Find the calls and transfers on an EVM chain, including those inside transactions',
+			'Find calls and transfers on an EVM chain, even if a contract makes them inside a transaction',
 		defaults: { name: 'Chain Trace' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

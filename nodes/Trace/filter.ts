@@ -96,7 +96,7 @@ export const filter = rpcOperation({
 	name: 'Find',
 	action: 'Find calls and transfers',
 	description:
-		'Find the calls and transfers between addresses over any range of blocks, including those inside transactions',
+		'Find calls and transfers between addresses over any range of blocks, even if a contract makes them inside a transaction',
 	fields: [
 		fromBlock,
 		toBlock,

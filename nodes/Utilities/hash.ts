@@ -104,7 +104,7 @@ const nameInput = {
 	...input,
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The ENS name, in ASCII. Upper case becomes lower case, and an apostrophe becomes a typographic apostrophe. If Input is empty, you get the hash of the root of all ENS names.',
+		"The ENS name, of the letters a to z, digits and a few signs. Capital letters become small letters, and the apostrophe ' becomes ’. An empty name stands for the root, the parent of all names.",
 	show: { algorithm: ['namehash'] },
 } as const satisfies Field;
 
@@ -164,7 +164,7 @@ const parseEventTopic: Parse<string> = (given) => {
 	return event.isAnonymous
 		? raise(
 				new InvalidValue(
-					'an event without the word anonymous: the logs of an anonymous event do not hold its hash',
+					'an event without the word anonymous: the logs of an anonymous event have no topic that names the event',
 				),
 			)
 		: event.topic;

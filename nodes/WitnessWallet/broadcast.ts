@@ -14,7 +14,7 @@ const transaction = {
 	placeholder: 'e.g. {"txID": "…", "raw_data": {…}, "signature": ["…"]}',
 	description:
 		'The signed transaction as JSON, or the whole item, from Chain Signer. It is sent unchanged.',
-	hint: 'Sending the same transaction again does not pay twice; a newly prepared transaction does',
+	hint: 'To try again, enter the same signed transaction: a newly prepared transaction could pay a second time',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

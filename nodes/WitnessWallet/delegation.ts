@@ -31,7 +31,7 @@ const receiverAddress = {
 		name: 'address',
 		placeholder: RECEIVER_EXAMPLE,
 	}),
-	description: 'The account to which the energy or bandwidth was delegated',
+	description: 'The account that got the energy or bandwidth when it was delegated',
 } as const satisfies Field;
 
 /**
@@ -41,7 +41,7 @@ const receiverAddress = {
 const newReceiverAddress = {
 	...receiverAddress,
 	default: { mode: 'address', value: '' },
-	description: 'The account that gets the energy or the bandwidth',
+	description: 'The account that will get the energy or bandwidth of the frozen coins',
 } as const satisfies Field;
 
 const lentResource = resourceField(

@@ -9,7 +9,7 @@ const waitForIrreversible = {
 	...waitFor,
 	default: 120,
 	description:
-		'How many seconds to wait at most. After that, the item fails. A block becomes irreversible after about a minute.',
+		'How many seconds to wait at most for the block to become irreversible, which takes about a minute. If the time runs out, the item fails.',
 } as const satisfies Field;
 
 export const wait = restOperation({

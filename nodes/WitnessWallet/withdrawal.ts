@@ -9,18 +9,18 @@ const what = {
 	type: 'options',
 	default: 'unfrozen',
 	noDataExpression: true,
-	description: 'Whether to make unfrozen coins or rewards spendable',
+	description: 'Which coins to make spendable: rewards or unfrozen coins',
 	options: [
 		{
 			name: 'Rewards',
 			value: 'rewards',
 			description:
-				'Make rewards for votes and for making blocks spendable, which is possible once in 24 hours',
+				'Make spendable what the account has earned by votes or by producing blocks. This is possible once in 24 hours.',
 		},
 		{
 			name: 'Unfrozen Coins',
 			value: 'unfrozen',
-			description: 'Make coins spendable that you have unfrozen, and whose waiting time is over',
+			description: 'Make unfrozen coins spendable after their waiting time',
 		},
 	],
 } as const satisfies Field;

@@ -32,7 +32,7 @@ export const paidAddresses = {
 	default: '',
 	placeholder: 'e.g. THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC',
 	description: 'The accounts and contracts to watch: comma-separated, or an array',
-	hint: 'Payments by contracts are found only if the chain node stores them (as internal transactions)',
+	hint: 'Payments that a contract makes are found only if the chain node keeps internal transactions, which record them',
 	parse: parseSomeAccounts,
 } as const satisfies Field;
 

@@ -18,7 +18,7 @@ const body = {
 	name: 'body',
 	type: 'json',
 	default: '{}',
-	description: 'The body as JSON, sent exactly as you write it',
+	description: 'The body of the request as JSON, sent exactly as you write it',
 	show: { httpMethod: ['POST'] },
 	parse: (given: unknown) => (isBlank(given) ? '{}' : parseJsonText(given)),
 } as const satisfies Field;

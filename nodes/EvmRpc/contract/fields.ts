@@ -24,7 +24,7 @@ export const callBy = {
 	type: 'options',
 	default: 'function',
 	noDataExpression: true,
-	description: 'How to specify the call',
+	description: 'Whether to enter a function with its arguments, or the call as encoded data',
 	options: [
 		{ name: 'Data', value: 'data', description: 'The encoded call as 0x-hex' },
 		{ name: 'Function', value: 'function', description: 'A function and its arguments' },
@@ -85,7 +85,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 20 gwei',
-			description: 'The price of a unit of gas, in wei or with a unit',
+			description: 'The price per gas, in wei or with a unit such as gwei',
 			parse: optionalParser(parseWeiQuantity),
 		},
 		{
@@ -94,7 +94,7 @@ export const callOptions = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 0.1 ether',
-			description: 'The coins that are sent with the call, in wei or with a unit',
+			description: 'The coins that are sent with the call, in wei or with a unit such as ether',
 			parse: optionalParser(parseWeiQuantity),
 		},
 	],
@@ -116,5 +116,5 @@ export const gateway = {
 export const editorGateway = {
 	...gateway,
 	description:
-		"The IPFS gateway for loading the contract's description, in which the developers name its functions. The list in Function shows the names. The gateway gets no credential.",
+		"The IPFS gateway that gives the names of the contract's functions for the list in Function. The gateway gets no credential.",
 } as const satisfies Field;

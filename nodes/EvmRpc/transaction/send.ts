@@ -12,7 +12,7 @@ const signedTransaction = {
 	default: '={{ $json.signedTransaction }}',
 	placeholder: 'e.g. 0x02f8730182…',
 	description: 'The signed transaction as 0x-hex, from Chain Signer, a wallet or a signing service',
-	hint: 'Sending the same transaction again does not pay twice; a newly prepared transaction does',
+	hint: 'To try again, enter the same signed transaction: a newly prepared transaction could pay a second time',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,
@@ -24,7 +24,7 @@ export const send = rpcOperation({
 	name: 'Send',
 	action: 'Send signed transaction',
 	description:
-		'Send a signed transaction at most once, in the order of items. This spends its fee and its payment.',
+		'Send a signed transaction to the chain, at most once. This spends the fee and the payment. Items are sent one after another, in their order.',
 	advice: adviceToSendTheSame,
 	fields: [signedTransaction, pathField('/')],
 	async *run(p, chain) {

@@ -37,7 +37,7 @@ const signedMessage = {
 	default: '={{ $json.signedMessage }}',
 	placeholder: 'e.g. te6cckEBAgEAqgAB4YgA…',
 	description: 'The signed message in base64, as Chain Signer gives it. It is sent unchanged.',
-	hint: 'Sending the same transfer again does not pay twice; a newly prepared transfer does',
+	hint: 'To try again, enter the same signed message: a newly prepared transfer could pay a second time',
 	builderHint: {
 		propertyHint: 'Leave it out after Chain Signer.',
 		placeholderSupported: false,

@@ -106,9 +106,8 @@ export async function advanceCursor(
 			if (!(failure instanceof ReorgDuringRead)) return rethrow(failure);
 		}
 	}
-	throw new RequestFailure('The chain kept changing while it was being read', {
-		description: NOTHING_LOST,
-	});
+	const message = 'The trigger must read the blocks again: the chain kept replacing them';
+	throw new RequestFailure(message, { description: NOTHING_LOST });
 }
 
 async function tryAdvance(

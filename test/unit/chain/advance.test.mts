@@ -33,7 +33,7 @@ const changing = {
 test('what comes from another chain than the end is not believed', async () => {
 	const cursor = createCursorAfter({ number: 1, hash: '0x1' });
 	await expect(advanceCursor(cursor, 5, changing)).rejects.toThrow(
-		'The chain kept changing while it was being read',
+		'The trigger must read the blocks again: the chain kept replacing them',
 	);
 });
 

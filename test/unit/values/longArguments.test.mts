@@ -34,7 +34,7 @@ const rows: ReadonlyArray<readonly [string, () => unknown, RegExp]> = [
 	[
 		'key of a record of a name',
 		() => records.parse('é'.repeat(LONG)),
-		/^keys of at most 1000 characters$/,
+		/^keys of text records, each of at most 1000 characters$/,
 	],
 ];
 

@@ -14,8 +14,7 @@ const signedAuthorization = {
 	required: true,
 	default: '={{ $json.authorization }}',
 	placeholder: 'e.g. {{ $json.authorization }}',
-	description:
-		'The transfer that the owner of the tokens signed, as JSON from the operation HTTP Payment: Verify',
+	description: 'The signed transfer, as JSON from the operation HTTP Payment: Verify',
 	parse: (given: unknown) => parseAuthorization(parseJsonValue(given)),
 } as const satisfies Field;
 

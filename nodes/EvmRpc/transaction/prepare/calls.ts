@@ -39,7 +39,7 @@ const paidAmount = {
 	default: '0',
 	placeholder: 'e.g. 0.1',
 	description: 'How many coins to send with the transaction',
-	hint: 'In coins, such as 0.1, or with a unit (wei, gwei, ether)',
+	hint: 'In coins, or with the unit wei, gwei or ether',
 	parse: (given: unknown) => optionalParser(parseEther)(given) ?? 0n,
 } as const satisfies Field;
 
@@ -74,7 +74,7 @@ const creationCode = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. 0x6080604052…',
-	description: 'The bytecode of the contract, as hex from the compiler, without arguments',
+	description: 'The bytecode as hex from the compiler, without arguments',
 	parse: (given: unknown) => {
 		const code = parseBytecode(given);
 		return code === '0x' ? raise(new InvalidValue('the bytecode of a contract as hex')) : code;

@@ -24,7 +24,7 @@ export const prepareOptions = optionsField([
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the receiver may be the zero address. Nothing sent there can be recovered.',
+			'Whether the receiver may be the zero address. What is sent there is lost.',
 	},
 	{
 		displayName: 'Expect Chain ID',
@@ -32,7 +32,7 @@ export const prepareOptions = optionsField([
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1',
-		description: 'The chain ID that the chain node must have. Otherwise nothing is prepared.',
+		description: 'Prepare only if the chain node has this chain ID',
 		// The parser refuses an empty value: an expression that gives nothing must not switch the check of the chain ID
 		// off.
 		parse: (given: unknown) => {
@@ -42,7 +42,7 @@ export const prepareOptions = optionsField([
 	},
 	{
 		...expectDecimals,
-		description: 'The number of decimals that the token must have. Otherwise nothing is prepared.',
+		description: 'Prepare only if the token has this number of decimals',
 	},
 	{
 		displayName: 'Gas',
@@ -51,7 +51,7 @@ export const prepareOptions = optionsField([
 		default: '',
 		placeholder: 'e.g. 100000',
 		description:
-			'The most gas that the transaction may use (gas limit). If set, gas is not estimated, and a failure is not found in advance.',
+			'The most gas to use (gas limit). If set, gas is not estimated, and a failure is not found in advance.',
 		parse: optionalParser((given) => {
 			const gas = parseGas(given);
 			return gas > 0n ? gas : raise(new InvalidValue('1 or more'));
@@ -71,19 +71,19 @@ export const prepareOptions = optionsField([
 		displayName: 'Gas Price',
 		name: 'gasPrice',
 		description:
-			'The price of a unit of gas, in wei or with a unit. The transaction then has the old type (before EIP-1559).',
+			'The price per gas, in wei or with the unit gwei. The transaction then has the old type (before EIP-1559).',
 	},
 	{
 		...feeField,
 		displayName: 'Max Fee Per Gas',
 		name: 'maxFeePerGas',
-		description: 'The highest price of a unit of gas, in wei or with a unit',
+		description: 'The highest price per gas, in wei or with the unit gwei',
 	},
 	{
 		...feeField,
 		displayName: 'Max Priority Fee Per Gas',
 		name: 'maxPriorityFeePerGas',
-		description: 'The tip for a unit of gas, in wei or with a unit',
+		description: 'The tip per gas, in wei or with the unit gwei',
 	},
 	editorGateway,
 	{
@@ -93,7 +93,7 @@ export const prepareOptions = optionsField([
 		default: '',
 		placeholder: 'e.g. 7',
 		description:
-			'The number of the transaction in its account, counting from 0. If empty, the chain node is asked for it.',
+			'The number of the transaction in its account, counting from 0. By default, the next number.',
 		parse: optionalParser(uint64Parser(MAX_NONCE)),
 	},
 	{
@@ -102,6 +102,6 @@ export const prepareOptions = optionsField([
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to simulate the transaction; the output fields summary and changes show what accounts gain or lose',
+			'Whether to simulate the transaction; the fields summary and changes then show gains and losses',
 	},
 ]);

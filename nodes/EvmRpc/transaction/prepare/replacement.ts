@@ -27,8 +27,7 @@ const replaceBy = {
 
 const waitingHash = {
 	...transactionHash,
-	description:
-		'The hash of the transaction to replace, which is still pending (waiting for a block)',
+	description: 'The hash of the pending transaction, which waits for a block',
 } as const satisfies Field;
 
 export const replacement = transactionKind({

@@ -57,7 +57,7 @@ export const tokenApproval = transactionKind({
 			default: '',
 			placeholder: 'e.g. 25.5',
 			description: 'The total amount that may be spent. 0 takes the approval back.',
-			hint: 'In tokens, such as 1.5, or the word unlimited',
+			hint: 'In tokens (1.5), or the word unlimited',
 			parse: parseAllowance,
 		},
 		token,

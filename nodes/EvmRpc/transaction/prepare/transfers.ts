@@ -24,7 +24,7 @@ export const coinTransfer = transactionKind({
 			default: '',
 			placeholder: 'e.g. 0.1',
 			description: 'How much to pay',
-			hint: 'In coins, such as 0.1, or with a unit (wei, gwei, ether)',
+			hint: 'In coins, or with the unit wei, gwei or ether',
 			parse: parseEther,
 		},
 	],

@@ -37,7 +37,9 @@ describe('of two nodes behind one address, on two branches', () => {
 		node.answers.trace_filter = () => [traceIn(11, 1)];
 		const { items, error } = await workflow.poll();
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^The chain kept changing while it was being read/);
+		expect(error?.message).toMatch(
+			/^The trigger must read the blocks again: the chain kept replacing them/,
+		);
 		node.height = 13;
 		node.answers = {};
 		node.contentsOf = (number) => (number === 11 ? TRACES : {});

@@ -17,7 +17,7 @@ const nameField = {
 	default: '',
 	placeholder: 'e.g. wallet.example.eth',
 	description:
-		'The ENS name, of the letters a to z, digits and a few signs. Other characters are refused, because different names could look the same with them.',
+		'The ENS name, of the letters a to z, digits and a few signs. Other characters are refused, because they make different names look alike.',
 	parse: (given: unknown) =>
 		isBlank(parseText(given)) ? raise(new InvalidValue('a name')) : parseEnsName(given),
 } as const satisfies Field;

@@ -12,8 +12,7 @@ const httpMethod = {
 		{
 			name: 'DELETE',
 			value: 'DELETE',
-			description:
-				'The request may change something, so it is not sent again if its answer is lost',
+			description: 'The request is not sent again if its answer is lost',
 		},
 		{
 			name: 'GET',
@@ -23,20 +22,17 @@ const httpMethod = {
 		{
 			name: 'PATCH',
 			value: 'PATCH',
-			description:
-				'The request may change something, so it is not sent again if its answer is lost',
+			description: 'The request is not sent again if its answer is lost',
 		},
 		{
 			name: 'POST',
 			value: 'POST',
-			description:
-				'The request may change something, so it is not sent again if its answer is lost',
+			description: 'The request is not sent again if its answer is lost',
 		},
 		{
 			name: 'PUT',
 			value: 'PUT',
-			description:
-				'The request may change something, so it is not sent again if its answer is lost',
+			description: 'The request is not sent again if its answer is lost',
 		},
 	],
 } as const satisfies Field;

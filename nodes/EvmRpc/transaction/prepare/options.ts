@@ -23,8 +23,7 @@ export const prepareOptions = optionsField([
 		name: 'allowZeroAddress',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether the receiver may be the zero address. What is sent there is lost.',
+		description: 'Whether the receiver may be the zero address. What is sent there is lost.',
 	},
 	{
 		displayName: 'Expect Chain ID',

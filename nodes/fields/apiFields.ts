@@ -15,7 +15,11 @@ export const httpMethod = {
 			value: 'GET',
 			description: 'The request only reads, so it is sent again if its answer is lost',
 		},
-		{ name: 'POST', value: 'POST', description: 'The request is sent only once' },
+		{
+			name: 'POST',
+			value: 'POST',
+			description: 'The request is not sent again if its answer is lost',
+		},
 	],
 } as const satisfies Field;
 

@@ -69,7 +69,8 @@ export function listedFunctionField(placeholder: string) {
 			name: 'hand',
 			placeholder,
 		}),
-		description: 'The function: choose it, or enter its Solidity declaration or a JSON ABI',
+		description:
+			'The function to call: from the list, or by hand as a Solidity declaration or a JSON ABI',
 		parse: optionalParser(functionOrAbi.parse),
 	} as const satisfies Field;
 }

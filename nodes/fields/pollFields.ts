@@ -26,7 +26,7 @@ export const startAt = {
 	default: '',
 	placeholder: 'e.g. 2 days back',
 	description:
-		'Where to begin: a block, such as 21000000, a distance back, such as 500 blocks back, or a time. If empty, now. If you change this field, the trigger begins there again.',
+		'From where the trigger reads the chain: a block, such as 21000000, a distance back, such as 500 blocks back, or a time. If empty, from now on. After a change, the trigger begins at the new place.',
 	hide: NOT_FOR_VALUES,
 	parse: parseStart,
 } as const satisfies Field;
@@ -35,6 +35,6 @@ export const startAt = {
 export const startAtTime = {
 	...startAt,
 	description:
-		'Where to begin: a distance back, such as 2 days back, or a time. If empty, now. If you change this field, the trigger begins there again.',
+		'From where the trigger reads the chain: a distance back, such as 2 days back, or a time. If empty, from now on. After a change, the trigger begins at the new place.',
 	parse: parseStartTime,
 } as const satisfies Field;

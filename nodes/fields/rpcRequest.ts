@@ -12,7 +12,7 @@ const params = {
 	type: 'json',
 	default: '[]',
 	description:
-		'The parameters: a JSON array in the order of the method, or a JSON object with their names',
+		'The parameters of the method: a JSON array in the documented order, or a JSON object of names and values',
 	parse: parseJsonParams,
 } as const satisfies Field;
 

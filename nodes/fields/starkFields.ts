@@ -145,7 +145,7 @@ export function readCalls({ callFields: rows = [], calls }: CallInputs): readonl
 export const contractFilter = {
 	...contract,
 	required: false,
-	description: 'Only events of this contract; leading zeros may be left out',
+	description: 'The address of the contract whose events are wanted; leading zeros may be left out',
 	hint: 'Empty for any contract',
 	parse: optionalParser(parseStarkAddress),
 } as const satisfies Field;
@@ -168,7 +168,7 @@ export function eventNameField<const Name extends string>(name: Name) {
 			name: 'name',
 			placeholder: EVENT_EXAMPLE,
 		}),
-		description: 'Only events of this name, as the ABI of the contract has it',
+		description: 'The name of the wanted events, as in the ABI of the contract',
 		hint: 'Empty for any event',
 		parse: parseText,
 	} as const satisfies Field;
@@ -181,7 +181,7 @@ export const keys = {
 	default: '[]',
 	description:
 		'Filters events by their keys (indexed values): a JSON list with one entry for each key. An entry is a value, a list of allowed values, or null for any value. The first key identifies the event.',
-	hint: 'e.g. [null, "0x1a2b"]. If you choose an event, write null for the keys that hold its name.',
+	hint: 'e.g. [null, "0x1a2b"]. If you choose an event, its name is the first key or keys: write null there.',
 	parse: parseKeys,
 } as const satisfies Field;
 

@@ -32,7 +32,7 @@ export const direction = {
 	name: 'direction',
 	type: 'options',
 	default: 'any',
-	description: 'Whether the accounts must send or receive the transfer',
+	description: 'Whether the entered accounts send the wanted transfers or receive them',
 	options: [
 		{ name: 'Any', value: 'any' },
 		{ name: 'From the Accounts', value: 'from' },

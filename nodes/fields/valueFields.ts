@@ -98,7 +98,7 @@ const rearmAt = {
 	placeholder: 'e.g. 2',
 	description:
 		'After a start, the value must return to this number before it can start the workflow again',
-	hint: 'If Rearm At is empty, the number in Threshold takes its place',
+	hint: 'If empty, the value must return to the number in Threshold before the next start',
 	show: { compare: ['fallsBelow', 'risesAbove'] },
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),
 } as const satisfies Field;

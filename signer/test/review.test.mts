@@ -107,7 +107,7 @@ describeByEngine(() => {
 	test('a refusal names both', async () => {
 		const item = JSON.stringify(refused['another receiver']);
 		expect(String(await sign(item))).toContain(
-			`one transaction, but this item contradicts itself: to is "${FRIEND}" in the item itself, and "${STRANGER}" in its 'transaction'`,
+			`one transaction without a contradiction: 'to' is "${FRIEND}" in the item, but "${STRANGER}" in the item's 'transaction'`,
 		);
 	});
 });

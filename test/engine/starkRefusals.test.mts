@@ -50,7 +50,9 @@ test.each<[string, string, object, RegExp]>([
 	await addContract({ address: CONTRACT, like, storage });
 	const { message, description } = await getError(describeContract(CONTRACT));
 	expect(message).toMatch(wanted);
-	expect(description).toBe("Enter the ABI of its implementation in 'ABI'.");
+	expect(description).toBe(
+		"A proxy forwards its calls to other code, the implementation. Enter the ABI (list of functions and events) of the implementation in 'ABI'.",
+	);
 });
 
 const buildClass = (abi: unknown) => ({
@@ -71,7 +73,7 @@ test.each<[string, unknown]>([
 		/^The code \(class\) of the contract 0x0+777 does not declare its inputs and outputs$/,
 	);
 	expect(description).toMatch(
-		/^The ABI on the chain must be .* Enter the ABI of the contract in 'ABI'\.$/,
+		/^The ABI on the chain is not .* Enter the ABI of the contract in 'ABI'\.$/,
 	);
 });
 

@@ -194,7 +194,7 @@ function takeChecked(
 export function otherwiseError(name: string, field: string, said: unknown, signed: unknown) {
 	const inside = signed === undefined ? 'missing' : formatExcerpt(signed);
 	return new InvalidValue(
-		`one transaction, but this item contradicts itself: ${field} is ${formatExcerpt(said)} in the item itself, and ${inside} in its '${name}'`,
+		`one transaction without a contradiction: '${field}' is ${formatExcerpt(said)} in the item, but ${inside} in the item's '${name}'`,
 		ALONE_ADVICE,
 	);
 }

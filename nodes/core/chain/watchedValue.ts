@@ -229,8 +229,8 @@ async function* readSample(
 	const place = await readTimedPlace(reader);
 	if (!place) {
 		throw new InvalidInput(
-			'No block of the chain has enough confirmations yet',
-			"Lower the option 'Confirmations'.",
+			"No block has as many confirmations yet as the option 'Confirmations' demands",
+			'Lower the option, or wait until the chain has more blocks.',
 		);
 	}
 	const found = await reader.readValue(place);

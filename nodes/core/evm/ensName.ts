@@ -41,7 +41,7 @@ function parseLabel(given: string): string {
 		);
 	if (!LABEL_PATTERN.test(given)) {
 		throw new InvalidValue(
-			'a name of the letters a to z, digits, hyphens, $ and apostrophes; underscores stand only at the start or after a dot',
+			'a name of the letters a to z, digits, dots, hyphens, $, apostrophes and underscores, with underscores only at the start or directly after a dot',
 		);
 	}
 	if (MISPLACED_APOSTROPHE_PATTERN.test(given)) {
@@ -55,7 +55,7 @@ function parseLabel(given: string): string {
 	return label.slice(2, 4) === '--' && !label.includes(APOSTROPHE)
 		? raise(
 				new InvalidValue(
-					'a name in which no part has -- after its first two characters, as in xn--a; dots separate the parts',
+					'a name whose parts between dots never have -- as the third and fourth characters, as xn--a has',
 				),
 			)
 		: label;

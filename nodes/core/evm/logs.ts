@@ -104,7 +104,7 @@ export function buildTopics(
 	}
 	if (!event && Object.keys(where).length > 0) {
 		throw new InvalidInput(
-			`'Where' needs an event in '${label}': its declaration names the arguments`,
+			`'Where' needs an event in '${label}': 'Where' filters by the arguments of the event`,
 		);
 	}
 	return event ? encodeEventTopics(event.events, where) : topics;

@@ -32,11 +32,13 @@ export const parseIpfsAddress: Parse<IpfsAddress> = (given) => {
 		.filter((name) => name !== '')
 		.map((name) => (isUri ? unescapeName(name) : name));
 	if (path.length > MAX_NAMES)
-		throw new InvalidValue(`an address whose path has at most ${MAX_NAMES} parts`);
+		throw new InvalidValue(
+			`an IPFS address with at most ${MAX_NAMES} names of folders and files after the CID`,
+		);
 	return path.some((name) => UNSAFE_NAME_PATTERN.test(name))
 		? raise(
 				new InvalidValue(
-					'an address whose path has none of these: . or .. between slashes, an escaped slash (%2F), a zero byte, a broken character',
+					'an IPFS address whose path has none of these: . or .. between slashes, an escaped slash (%2F), a zero byte, a broken character',
 				),
 			)
 		: { cid, cidText, path };

@@ -157,7 +157,7 @@ class Gateway {
 	private readonly askForBlock: AskForBlock = async (cid: Cid) => {
 		if (++this.requests > MAX_BLOCK_REQUESTS)
 			throw new RequestFailure(
-				`To check the file, more than ${MAX_BLOCK_REQUESTS} blocks (pieces of it) would have to be fetched one by one`,
+				`The file cannot be checked: more than ${MAX_BLOCK_REQUESTS} of its blocks (pieces) would have to be requested one by one`,
 				{ description: OTHER_GATEWAY_ADVICE },
 			);
 		const answer = await this.ask(RAW_FORM, [formatCid(cid)]);

@@ -154,7 +154,8 @@ function noImplementationError(contract: bigint): RequestFailure {
 
 function proxyError(contract: bigint, problem: string): RequestFailure {
 	return new RequestFailure(`The contract ${formatFelt(contract)} is a proxy: ${problem}`, {
-		description: "Enter the ABI of its implementation in 'ABI'.",
+		description:
+			"A proxy forwards its calls to other code, the implementation. Enter the ABI (list of functions and events) of the implementation in 'ABI'.",
 	});
 }
 
@@ -163,7 +164,7 @@ function requireAbi({ abi }: StarkClass, contract: bigint): StarkAbi {
 	throw new RequestFailure(
 		`The code (class) of the contract ${formatFelt(contract)} does not declare its inputs and outputs`,
 		{
-			description: `The ABI on the chain must be ${abi.message}. Enter the ABI of the contract in 'ABI'.`,
+			description: `The ABI on the chain is not ${abi.message}. Enter the ABI of the contract in 'ABI'.`,
 		},
 	);
 }

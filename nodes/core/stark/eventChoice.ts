@@ -25,7 +25,10 @@ export const parseKeys: Parse<bigint[][]> = (given) => {
 	let left = MAX_KEYS;
 	for (const position of positions) {
 		left -= Array.isArray(position) ? Math.max(position.length, 1) : 1;
-		if (left < 0) throw new InvalidValue(`a JSON array of at most ${MAX_KEYS} keys`);
+		if (left < 0)
+			throw new InvalidValue(
+				`a JSON array of at most ${MAX_KEYS} keys (indexed values of an event)`,
+			);
 	}
 	return positions.map((position) => {
 		if (isBlank(position)) return [];
@@ -80,7 +83,7 @@ async function readAbiOfEvent(
 	if (name === '') return undefined;
 	if (address !== undefined) return await readContractAbi(reader, address);
 	throw new InvalidInput(
-		`'${label}' needs 'Contract' or 'ABI', which declares its values`,
+		`'${label}' needs 'Contract' or 'ABI', because the ABI of a contract declares its events`,
 		`Without both, leave '${label}' empty and filter by 'Keys'.`,
 	);
 }
@@ -106,7 +109,7 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 		: parseField('Keys', given.map(formatFelt), () =>
 				raise(
 					new InvalidValue(
-						`null at each position that the chosen event already fills, here with ${own.map(encodeFelt).join(' or ')}`,
+						`a JSON array with null for each key that the chosen event sets itself, here ${own.map(encodeFelt).join(' or ')}`,
 					),
 				),
 			);

@@ -130,9 +130,9 @@ async function findArrived(
 function throwIfDeliveryIsLate({ hash, time }: TonTransaction): undefined {
 	if (Date.now() / 1000 <= time + MAX_DELIVERY_SECONDS) return undefined;
 	throw new RequestFailure(
-		`The service does not show the outcome of the messages that transaction ${hash} sent`,
+		`The service does not show whether all messages of the transaction ${hash} have arrived`,
 		{
-			description: `The messages were sent at ${formatSeconds(time)}. Later payments of the account start the workflow as soon as the service shows the outcome.`,
+			description: `The messages were sent at ${formatSeconds(time)}. The payments in them, and later payments of the same account, start the workflow as soon as the service shows the outcome.`,
 		},
 	);
 }

@@ -186,8 +186,8 @@ function describe({ tree }: Known, seconds: number): string {
 	const time = `after ${seconds} s`;
 	if (!root) return `The message is not in a block ${time}.`;
 	const reason = formatFirstFailure(tree);
-	const failed = reason === null ? '' : ` One failed. ${reason}.`;
-	return `The wallet has sent the transfer, but not all of it is carried out ${time}: ${transactions.length} transactions are in blocks.${failed}`;
+	const failed = reason === null ? '' : ` One of them failed. ${reason}.`;
+	return `The wallet has sent the transfer, but not all of it is carried out ${time}. Transactions of the transfer that are on the chain so far: ${transactions.length}.${failed}`;
 }
 
 async function formatOutcome(

@@ -67,7 +67,7 @@ function notWholeError(
 	return new RequestFailure(
 		`The wallet has sent the transfer, but not all of it is carried out ${time}`,
 		{
-			description: `${transactions.length} ${transactions.length === 1 ? 'transaction is' : 'transactions are'} in blocks.${reason === null ? '' : ` One failed. ${reason}.`} 'Wait For' sets how long to wait.`,
+			description: `Transactions of the transfer that are on the chain so far: ${transactions.length}.${reason === null ? '' : ` One of them failed. ${reason}.`} Wait again, or raise 'Wait For' to wait longer. Do not pay again meanwhile.`,
 		},
 	);
 }

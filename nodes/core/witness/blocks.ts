@@ -205,7 +205,8 @@ function parseBlock(json: unknown, number: number): BareBlock {
 	checkNumber(block, number);
 	if (block.transactions.length === 0 && hasTransactions(json)) {
 		throw new RequestFailure(`The chain node gave block ${number} without its transactions`, {
-			description: 'The header of the block says that it has some.',
+			description:
+				'By its header, the block has transactions. If the message stays, use another chain node.',
 		});
 	}
 	return block;

@@ -141,8 +141,10 @@ function checkListed(outcomes: ReadonlyMap<string, unknown>, block: BareBlock): 
 	const foreign = [...outcomes.keys()].find((id) => !listed.has(id));
 	if (listed.size < block.transactions.length || foreign !== undefined) {
 		throw new RequestFailure(
-			`The chain node gave block ${block.number} with receipts that do not match its transactions`,
-			{ description: foreign && `Transaction ${foreign} has a receipt and is not in the block.` },
+			`The chain node gave receipts (results) that do not match the transactions of block ${block.number}`,
+			{
+				description: `${foreign === undefined ? 'The block has a transaction twice.' : `Transaction ${foreign} has a receipt, but is not in the block.`} If the message stays, use another chain node.`,
+			},
 		);
 	}
 }

@@ -57,7 +57,7 @@ async function post({ call }: RestCaller, { body, txID }: SignedTransaction): Pr
  * is asked for the transaction itself.
  */
 const UNFOUND_DUPLICATE = new RequestFailure(
-	'The chain node refuses the transaction as sent already, but cannot find it: the outcome is not known',
+	'The chain node says that it has the transaction already, but cannot find it: the outcome is not known',
 	{ maybeExecuted: true },
 );
 
@@ -148,13 +148,13 @@ async function readEnd(
 	const { irreversible } = await readHeads(reader);
 	if (!irreversible || BigInt(irreversible.timestamp) <= expiration) return undefined;
 	return new RequestFailure(`The transaction ${txID} has expired, and was not carried out`, {
-		description: `The broadcast had no clear answer (${lost.message}). Block ${irreversible.number} is irreversible and later than the transaction's expiration, and up to there the transaction is not on the chain. Build it again, then sign and broadcast the new one.`,
+		description: `The broadcast had no clear answer (${lost.message}). No block up to ${irreversible.number} has the transaction. This block is final (irreversible), and later than the transaction's expiration. Build the transaction again, then sign and broadcast the new one.`,
 	});
 }
 
 function formatDoubt({ txID, expiration }: SignedTransaction): string {
 	const until = expiration === undefined ? undefined : formatTime(expiration);
-	return `It was looked up, and not found yet. Its txID is ${txID}${until ? `; it expires at ${until}` : ''}.`;
+	return `The transaction was looked up, and not found yet. Its txID is ${txID}${until ? `; it expires at ${until}` : ''}.`;
 }
 
 const LATEST_DATE_MS = 8_640_000_000_000_000n;

@@ -58,9 +58,13 @@ export function createValueReader(reader: RestReader, measure: WitnessMeasure): 
 				if (after.hash === before.hash) return { ...value, place: before };
 				before = after;
 			}
-			throw new RequestFailure('The chain advanced each time while the value was read', {
-				description: 'The next poll reads the value again.',
-			});
+			throw new RequestFailure(
+				`The value was read ${MAX_ATTEMPTS} times, and each time a new block came meanwhile`,
+				{
+					description:
+						'A value counts only if no new block comes while it is read. The next poll reads the value again.',
+				},
+			);
 		},
 	};
 }
@@ -84,7 +88,7 @@ function readIrreversible({ call, shared }: RestReader): RestReader {
 
 function noViewError(failure: RequestFailure): RequestFailure {
 	return new RequestFailure(
-		'The chain node cannot read the watched value in its irreversible blocks',
+		'The chain node cannot read the watched value in irreversible (final) blocks',
 		{
 			...failure,
 			description: `A value is read only in irreversible blocks, because later blocks may be taken back. Use another chain node. The chain node said: ${failure.message}`,

@@ -106,7 +106,7 @@ test('tokens and results of functions, read where nothing is taken back', async 
 test('a node without the view of irreversible blocks is refused in words', async () => {
 	await sandbox.control('PUT', '/wallet', { solidified: false });
 	await expect(workflow({ address: PAYER, threshold: '1' }).activate()).rejects.toThrow(
-		/cannot read the watched value in its irreversible blocks/,
+		/cannot read the watched value in irreversible \(final\) blocks/,
 	);
 });
 

@@ -87,7 +87,7 @@ test.each([
 	['a\u200db.eth', 'letters a to z'],
 	['a_b.eth', 'letters a to z'],
 	['a/b.eth', 'letters a to z'],
-	['xn--caf-dma.eth', 'no part has --'],
+	['xn--caf-dma.eth', 'never have --'],
 	['a'.repeat(1001), 'at most 1000'],
 	[`${'a'.repeat(256)}.eth`, 'at most 255'],
 	[`a'${'a'.repeat(252)}.eth`, 'at most 255'],

@@ -214,7 +214,7 @@ test.each<[number, RegExp]>([
 	[0, /^The message is not in a block after 3 s/],
 	[
 		2,
-		/^The wallet has sent the transfer, but not all of it is carried out after 3 s. 2 transactions are in blocks/,
+		/^The wallet has sent the transfer, but not all of it is carried out after 3 s. Transactions of the transfer that are on the chain so far: 2\./,
 	],
 ])('when the time is over it says how far it came (%p)', async (steps, words) => {
 	expect((await waiting({ steps, given: () => ({ waitFor: 3 }) })).found).toMatch(words);

@@ -169,7 +169,7 @@ describe('a lost transaction', () => {
 		const failure = await failureOf(send(transaction));
 		expect(failure?.message).toBe('gone');
 		expect(failure?.description).toBe(
-			`It was looked up, and not found yet. Its txID is ${txID}; it expires at 2026-01-15T10:01:00.000Z.`,
+			`The transaction was looked up, and not found yet. Its txID is ${txID}; it expires at 2026-01-15T10:01:00.000Z.`,
 		);
 		expect(failure?.maybeExecuted).toBe(true);
 	});
@@ -364,7 +364,7 @@ describe('a node that keeps the IDs of what it refused', () => {
 		await failureOf(send(transaction));
 		const second = await failureOf(send(transaction));
 		expect(second?.message).toBe(
-			'The chain node refuses the transaction as sent already, but cannot find it: the outcome is not known',
+			'The chain node says that it has the transaction already, but cannot find it: the outcome is not known',
 		);
 		expect([second?.maybeExecuted, second?.description]).toEqual([
 			true,

@@ -4,7 +4,7 @@ import { transactions } from '../../../nodes/L2Simulate/transactions';
 import { ALLOWED_UNITS, measureLeastGap } from '../../harness/loopGap.mts';
 
 const list = (part: string, count: number) => `[${Array<string>(count).fill(part).join(',')}]`;
-const KEYS_REFUSAL = 'a JSON array of at most 10000 keys';
+const KEYS_REFUSAL = 'a JSON array of at most 10000 keys (indexed values of an event)';
 
 /** JSON texts that are short enough to be parsed, but have too many parts. */
 const refused: ReadonlyArray<readonly [string, Parse, string, string]> = [

@@ -145,7 +145,7 @@ describe.each(['in lists', 'one by one'])('blocks that come %s', (way) => {
 		[
 			'has a transaction twice',
 			(block) => ({ ...block, transactions: [block.transactions, block.transactions].flat() }),
-			/block 7 with receipts that do not match its transactions/,
+			/receipts \(results\) that do not match the transactions of block 7/,
 		],
 	])('one that %s is refused; those before it are given', async (_name, change, words) => {
 		const { chain, number } = chainWith(PAYMENT);
@@ -202,7 +202,7 @@ describe('receipts', () => {
 		[
 			'of something else besides',
 			(infos) => [...infos, { ...infos[0], id: 'cd'.repeat(32) }],
-			/block 7 with receipts that do not match its transactions/,
+			/receipts \(results\) that do not match the transactions of block 7/,
 		],
 		['without an ID', inInfo({ id: undefined }), /its 'id'/],
 		['with a number for a receipt', inInfo({ receipt: 5 }), /its 'receipt'/],

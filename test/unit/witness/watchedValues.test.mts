@@ -57,5 +57,7 @@ test.each([
 });
 
 test('where the head goes on each time, there is no value', async () => {
-	await expect(read([5, 6, 7, 8, 9, 10, 11])).rejects.toThrow(/advanced each time/);
+	await expect(read([5, 6, 7, 8, 9, 10, 11])).rejects.toThrow(
+		/each time a new block came meanwhile/,
+	);
 });

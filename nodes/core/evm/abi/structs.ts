@@ -75,7 +75,8 @@ function parseMembers(struct: string, given: unknown): readonly DeclaredMember[]
 			throw new InvalidValue(formatExpectedMembers(struct));
 		if (!MEMBER_NAME_PATTERN.test(name) || names.has(name)) {
 			throw new InvalidValue(
-				`typed data whose type ${struct} names each member once, in letters, digits, _ and $: '${name}' is repeated or malformed`,
+				`typed data with valid field names: '${name}' in the type ${struct} is repeated or malformed`,
+				'In a type, each name stands once. It has letters, digits, _ and $, and does not start with a digit.',
 			);
 		}
 		if (type.length > MAX_TYPE_CHARS) {

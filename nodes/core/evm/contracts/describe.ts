@@ -66,7 +66,9 @@ function noFunctionsError(contract: string): RequestFailure {
 }
 
 function foreignError(): RequestFailure {
-	return new RequestFailure('The IPFS gateway gave the metadata of another contract');
+	return new RequestFailure(
+		"The metadata from the IPFS gateway declares functions that the contract's code does not have",
+	);
 }
 
 const FUNCTION_SEARCHES = sharedKey(

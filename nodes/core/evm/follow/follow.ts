@@ -163,8 +163,8 @@ async function* searchBack(
 	const last = (await readHead(reader)).number - confirmations;
 	if (last < 0) {
 		throw new InvalidInput(
-			'No block of the chain has enough confirmations yet',
-			`The option 'Confirmations' asks for ${confirmations} blocks that follow a block.`,
+			"No block has as many confirmations yet as the option 'Confirmations' demands",
+			`The option demands that ${confirmations} blocks follow a block. Lower the option, or wait until the chain has more blocks.`,
 		);
 	}
 	for (const range of splitBack(last, reach, { blocks: BLOCKS_PER_REQUEST })) {

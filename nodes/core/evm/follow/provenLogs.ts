@@ -59,10 +59,12 @@ export class LogsLate extends NodeLagging {
 /** Is thrown if the node's index of logs has no logs for blocks that it should have by now. */
 export class LogsMissing extends RequestFailure {
 	constructor(blocks: readonly number[]) {
-		const [first, ...others] = blocks;
-		const rest = others.length > 0 ? `, and of ${others.length} others,` : '';
+		const [first, ...others] = [...blocks].sort((a, b) => a - b);
+		const last = others.at(-1);
+		const rest = last === undefined ? '' : `, and of ${others.length} others,`;
+		const range = last === undefined ? `block ${first}` : `the blocks ${first} to ${last}`;
 		super(`Logs of block ${first}${rest} may be missing`, {
-			description: `The chain node returned no logs, but the block's header says that there may be some. It still returned none ${MAX_INDEX_LAG.seconds} seconds and ${MAX_INDEX_LAG.blocks} blocks later. The trigger continues. Search these blocks with Log: Get Many.`,
+			description: `A block header shows whether the block may have logs. Here it may, but the chain node returned none, and still none ${MAX_INDEX_LAG.seconds} seconds and ${MAX_INDEX_LAG.blocks} blocks later. The trigger goes on with later blocks. To find the logs, search ${range} with Log: Get Many of Chain EVM RPC.`,
 		});
 	}
 }

@@ -143,7 +143,7 @@ function tooCostlyError(estimate: bigint, maxGas: bigint): RequestFailure {
 		`The transaction would use ${estimate} gas, but at most ${maxGas} may be spent on it`,
 		{
 			description:
-				'Nothing was prepared. The payer is a contract, which decides how much gas the check of its signature uses. The sender pays for the gas. To allow more, raise the option Gas.',
+				"Nothing was prepared. The account that pays the tokens is a contract. The contract's own code checks its signature, and may use much gas. The sender of the transaction pays for this gas. To allow more, set the option 'Gas'.",
 		},
 	);
 }

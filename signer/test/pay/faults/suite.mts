@@ -140,7 +140,7 @@ export function testFaults(sandbox: Sandbox, chain: Family) {
 			const { error } = await runPay(sandbox, finishing, {
 				items: [{ ...payment, [field]: said as string }],
 			});
-			expect(error?.message).toContain(`${field} is ${JSON.stringify(said)} in the item itself`);
+			expect(error?.message).toContain(`'${field}' is ${JSON.stringify(said)} in the item, but`);
 		}
 	});
 }

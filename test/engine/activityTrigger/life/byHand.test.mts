@@ -46,7 +46,9 @@ test.each([
 test('and when no block is old enough', async () => {
 	const { manually } = world;
 	const { error } = await manually({ event: 'newBlock', options: { confirmations: 1_000_000 } });
-	expect(error?.message).toBe('No block of the chain has enough confirmations yet');
+	expect(error?.message).toBe(
+		"No block has as many confirmations yet as the option 'Confirmations' demands",
+	);
 });
 
 test('it neither reads nor moves the place of the active workflow', async () => {

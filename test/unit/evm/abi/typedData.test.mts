@@ -200,12 +200,12 @@ describe('typed data is refused', () => {
 		[
 			'a member that is a declaration',
 			{ ...MAIL, types: { ...types, Mail: [{ name: 'a,uint256 b', type: 'uint256' }] } },
-			/names each member once.*: 'a,uint256 b' is repeated or malformed/,
+			/valid field names: 'a,uint256 b' in the type Mail is repeated or malformed/,
 		],
 		[
 			'two members of a name',
 			{ ...MAIL, types: { ...types, Person: [types.Person[0], types.Person[0]] } },
-			/names each member once.*: 'name' is repeated or malformed/,
+			/valid field names: 'name' in the type Person is repeated or malformed/,
 		],
 		[
 			'members that are none',

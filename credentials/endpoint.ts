@@ -189,7 +189,7 @@ function encodeTokenSegment(token: string): string {
 	const segment = encodeURIComponent(token);
 	if (/^\.+$/.test(segment)) {
 		throw new InvalidInput(
-			'The Node Address of the credential consists of dots alone: enter the whole address or the access token',
+			'The Node Address of the credential consists of dots alone: enter the whole address, such as https://example.com/token',
 		);
 	}
 	return segment;

@@ -75,7 +75,7 @@ export const limitFields: INodeProperties[] = [
 			...LIMITS.concurrency,
 			typeOptions: { ...LIMITS.concurrency.typeOptions, minValue: 0 },
 			default: 0,
-			description: `${LIMITS.concurrency.description}; 0 keeps the default`,
+			description: `${LIMITS.concurrency.description}; 0 keeps the default of each operation`,
 		},
 		LIMITS.maxCallsPerSecond,
 		LIMITS.maxRetries,

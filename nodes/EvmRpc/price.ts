@@ -14,7 +14,7 @@ const feed = {
 	placeholder: 'e.g. 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
 	description:
 		'The contract address of a price feed on this chain. A price feed publishes a price such as ETH / USD.',
-	hint: 'The operator of the price feed lists the contract address, and says how often the price is updated',
+	hint: "Find the contract address in the list of the feed's operator, which also says how often the price is updated",
 	parse: parseEvmAddress,
 } as const satisfies Field;
 

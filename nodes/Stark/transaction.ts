@@ -50,7 +50,7 @@ const until = {
 			name: 'Accepted on L1',
 			value: 'acceptedOnL1',
 			description:
-				'The block is also proven on the chain below (L1, such as Ethereum), which takes hours',
+				'The block of the transaction is proven on the chain below (L1, such as Ethereum), which takes hours',
 		},
 		{
 			name: 'Accepted on L2',

@@ -240,6 +240,6 @@ function checkOrder(from: number, to: number): void {
 function notIrreversibleError(block: number, last: number): RequestFailure {
 	const reached = last < 0 ? 'no block is' : `the last one is ${last}`;
 	return new RequestFailure(`Block ${block} is not irreversible yet: ${reached}`, {
-		description: `A block becomes irreversible after about a minute. Run this again then, or set 'To Block' to ${LATEST}.`,
+		description: `A block becomes irreversible after about a minute. Run the workflow again then, or set 'To Block' to ${LATEST}.`,
 	});
 }

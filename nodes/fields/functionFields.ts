@@ -70,7 +70,7 @@ export function listedFunctionField(placeholder: string) {
 			placeholder,
 		}),
 		description:
-			'The function to call: from the list, or by hand as a Solidity declaration or a JSON ABI',
+			'The function to call: from the list, or entered as a Solidity declaration or a JSON ABI',
 		parse: optionalParser(functionOrAbi.parse),
 	} as const satisfies Field;
 }

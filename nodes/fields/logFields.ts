@@ -102,7 +102,7 @@ export function eventField<const Name extends string>(displayName: string, name:
 		default: '',
 		placeholder: 'e.g. Transfer(address indexed from, address indexed to, uint256 value)',
 		description:
-			'Only logs of this event, decoded: its Solidity declaration, or a JSON ABI with one or more events',
+			'The Solidity declaration of an event, or a JSON ABI with events. Only their logs come, decoded.',
 		hint: 'Empty for any event',
 		parse: optionalParser(abiParser('event')),
 	} as const satisfies Field;
@@ -119,7 +119,7 @@ export const where = {
 	type: 'json',
 	default: '{}',
 	description:
-		'Only logs whose indexed arguments have these values: a JSON object by name; a list allows any of its values',
+		'Only logs that match this JSON object of indexed arguments, each with a value or a list of allowed values',
 	hint: 'e.g. { "to": "0x5aAe…BeAed" }',
 	parse: parseConditions,
 } as const satisfies Field;

@@ -16,7 +16,7 @@ async function searchEvents(
 	return await listChoices(this, filter, async () => {
 		if (!hasContract(this))
 			throw new InvalidInput(
-				"'Contract' or 'ABI' is required: enter it, and this list shows what it declares",
+				"'Contract' or 'ABI' is required: fill in one of the two fields to see the events of the contract in this list",
 			);
 		return nameEvents(await readChosenAbi(this));
 	});

@@ -97,7 +97,7 @@ const rearmAt = {
 	default: '',
 	placeholder: 'e.g. 2',
 	description:
-		'After a start, the value must return to this number before it can start the workflow again',
+		'After the value starts the workflow, it must return to this number before the next start',
 	hint: 'If empty, the value must return to the number in Threshold before the next start',
 	show: { compare: ['fallsBelow', 'risesAbove'] },
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),

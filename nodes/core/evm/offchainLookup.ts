@@ -82,7 +82,7 @@ function decodeLookup(contract: string, revertData: string | undefined): Lookup 
 	// A contract that asks in the name of another contract is refused, because the answer would go to the wrong contract.
 	if (String(sender).toLowerCase() !== contract.toLowerCase()) {
 		throw new OffchainFailure(
-			`The contract ${contract} can't be read: its data is on a web server, but the request to the server comes from another contract, ${String(sender)}`,
+			`The contract ${contract} can't be read: it asks for data from a web server, but in the name of another contract, ${String(sender)}`,
 		);
 	}
 	return {

@@ -99,7 +99,7 @@ function checkRound(feed: string, round: DecodedRound): Round {
 	const { roundId, answer, updatedAt, answeredInRound } = round;
 	if (updatedAt === 0n || answeredInRound < roundId) {
 		throw new RequestFailure(`Round ${roundId} of the price feed ${feed} is not finished`, {
-			description: 'The round has no answer yet. Run this again later.',
+			description: 'The round has no answer yet. Run the workflow again later.',
 		});
 	}
 	if (answer > 0n) return round;

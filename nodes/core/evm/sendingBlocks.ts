@@ -114,7 +114,7 @@ function isSending(before: Count, after: Count): boolean {
 	throw new RequestFailure(
 		'The chain node contradicts itself about the transactions of the account',
 		{
-			description: `At the end of block ${before.block} the chain node counts ${before.sent} transactions, and at the end of block ${after.block} only ${after.sent}. The chain node may be catching up with the chain. Run this again in a moment.`,
+			description: `At the end of block ${before.block} the chain node counts ${before.sent} transactions, and at the end of block ${after.block} only ${after.sent}. The chain node may be catching up with the chain. Run the workflow again in a moment.`,
 		},
 	);
 }

@@ -33,7 +33,7 @@ export function createSingleBlockReader(ask: AskForBlock): BlockReader {
 
 function missingBlockError(cid: Cid): RequestFailure {
 	return new RequestFailure(`The gateway did not give the block ${formatCid(cid)}`, {
-		description: 'No bytes of the file are output. Run this again, or use another gateway.',
+		description: 'No bytes of the file are output. Run the workflow again, or use another gateway.',
 	});
 }
 

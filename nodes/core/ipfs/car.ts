@@ -97,7 +97,11 @@ class PieceReader {
 }
 
 function endedError(): RequestFailure {
-	return new RequestFailure('The gateway ended its answer in the middle of a block', {
-		description: 'No bytes of the file are output. Run this again, or use another gateway.',
-	});
+	return new RequestFailure(
+		'The gateway ended its answer in the middle of a block (a part of the file)',
+		{
+			description:
+				'No bytes of the file are output. Run the workflow again, or use another gateway.',
+		},
+	);
 }

@@ -10,7 +10,7 @@ export const methodPrefix = {
 	default: 'l2',
 	placeholder: 'e.g. starknet',
 	description:
-		'The part of the method names before the underscore, if it is neither l2 nor starknet',
+		"The word before _ in the chain node's method names, if it is neither l2 nor starknet",
 	parse: (given: unknown) => {
 		const prefix = parseText(given);
 		return /^[a-z][a-z0-9]*$/i.test(prefix)

@@ -98,10 +98,10 @@ function mergeKeys(events: readonly DeclaredEvent[], given: readonly bigint[][])
 		...new Set(events.flatMap(({ selectors }) => selectors[at] ?? [])),
 	]);
 	const length = Math.max(own.length, given.length);
-	return Array.from({ length }, (_, at) => mergePosition(own[at] ?? [], given[at] ?? []));
+	return Array.from({ length }, (_, at) => mergePosition(at, own[at] ?? [], given[at] ?? []));
 }
 
-function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint[] {
+function mergePosition(at: number, own: readonly bigint[], given: readonly bigint[]): bigint[] {
 	if (own.length === 0 || given.length === 0) return [...own, ...given];
 	const both = own.filter((key) => given.includes(key));
 	return both.length > 0
@@ -109,7 +109,7 @@ function mergePosition(own: readonly bigint[], given: readonly bigint[]): bigint
 		: parseField('Keys', given.map(formatFelt), () =>
 				raise(
 					new InvalidValue(
-						`a JSON array with null for each key that the chosen event sets itself, here ${own.map(encodeFelt).join(' or ')}`,
+						`a JSON array with null as key ${at + 1}, because the chosen event sets this key itself, to ${own.map(encodeFelt).join(' or ')}`,
 					),
 				),
 			);

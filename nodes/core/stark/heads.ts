@@ -29,7 +29,10 @@ export async function readHeads(reader: RpcReader, until: Acceptance, next = 0):
 }
 
 function noBlockError(lack: string): RequestFailure {
-	return new RequestFailure(`The chain node says that no block is ${lack}`);
+	return new RequestFailure(`The chain node says that no block is ${lack}`, {
+		description:
+			'The chain or the chain node may be new. Run the workflow again later, or use another chain node.',
+	});
 }
 
 /**

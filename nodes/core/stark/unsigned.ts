@@ -77,7 +77,8 @@ const parseVersion: Parse<bigint> = (given) =>
 		: raise(new InvalidValue(encodeFelt(INVOKE_VERSION)));
 
 const parseEmptyList: Parse<void> = (given) => {
-	if (!Array.isArray(given) || given.length > 0) throw new InvalidValue('an empty list');
+	if (!Array.isArray(given) || given.length > 0)
+		throw new InvalidValue('an empty list: transactions with data in it cannot be signed');
 };
 
 const parseFelt: Parse<bigint> = (given) =>

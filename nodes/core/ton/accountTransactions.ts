@@ -146,6 +146,6 @@ function isLinked(
 
 function inconsistentError(field: string, wanted: string, given: string): RequestFailure {
 	return new RequestFailure("The service's list of the account's transactions is incomplete", {
-		description: `The ${field} of the next transaction must be ${wanted}; got ${given}. The service may be catching up with the chain. Run this again in a moment.`,
+		description: `The ${field} of the next transaction must be ${wanted}; got ${given}. The service may be catching up with the chain. Run the workflow again in a moment.`,
 	});
 }

@@ -155,7 +155,7 @@ async function requireOlder(
 	if (found && found.time < fromTime) return;
 	throw new RequestFailure('The service does not list the last transaction of the account', {
 		description:
-			'Without that transaction, the latest payments of the account are not known. The service may be catching up with the chain. Run this again in a moment.',
+			'Without that transaction, the latest payments of the account are not known. The service may be catching up with the chain. Run the workflow again in a moment.',
 	});
 }
 

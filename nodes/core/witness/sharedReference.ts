@@ -25,7 +25,7 @@ export async function readSharedPeriod(reader: PatientRestReader): Promise<Share
 	const { latest, irreversible } = await readHeads(reader);
 	if (!irreversible)
 		throw new RequestFailure('The chain has no irreversible block yet', {
-			description: 'Nothing was signed. Run this again in a minute.',
+			description: 'Nothing was signed. Run the workflow again in a minute.',
 		});
 	const period = getPeriod(latest.timestamp);
 	const since = latest.timestamp - period;

@@ -357,7 +357,7 @@ describe('the contract', () => {
 		expect(failure.message).toBe(FAILED);
 		expect(failure.description).toMatch(
 			new RegExp(
-				`^The contract 0x\\w{40} can't be read: its data is on a web server, but the request to the server comes from another contract, ${HOLDER}\\.$`,
+				`^The contract 0x\\w{40} can't be read: it asks for data from a web server, but in the name of another contract, ${HOLDER}\\.$`,
 			),
 		);
 		expect(asked()).toEqual([]);

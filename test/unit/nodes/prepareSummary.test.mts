@@ -232,7 +232,7 @@ describe('the summary names the nonce', () => {
 	});
 
 	test('which is refused where more transactions are in blocks than there are at all', async () => {
-		const words = `The chain node contradicts itself: ${PAYER} has 9 transactions in blocks, but only 7 together with the pending transactions`;
+		const words = `The chain node contradicts itself: it counts 9 transactions of ${PAYER} in blocks, but only 7 in blocks and pending together`;
 		expect(await ends([pay, pay], counts(9, 7))).toEqual([words, words]);
 		expect(await getFailure(pay, counts(9, 7))).toMatchObject({
 			description: expect.stringMatching(

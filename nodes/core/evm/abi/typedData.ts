@@ -193,7 +193,9 @@ function parseMemberValues(struct: Struct, given: unknown): readonly unknown[] {
 	if (!isRecord(given)) throw new InvalidValue(formatExpectedObject(struct));
 	const foreign = Object.keys(given).find((key) => !memberNames.has(key));
 	if (foreign !== undefined)
-		throw new InvalidValue(`${formatExpectedObject(struct)}: its type has no '${foreign}'`);
+		throw new InvalidValue(
+			`${formatExpectedObject(struct)}: remove '${foreign}', which the object's type does not declare`,
+		);
 	const missing = members.find(({ name }) => isMissing(given, name));
 	if (missing)
 		throw new InvalidValue(`${formatExpectedObject(struct)}: there is no '${missing.name}'`);

@@ -67,7 +67,7 @@ function noFunctionsError(contract: string): RequestFailure {
 
 function foreignError(): RequestFailure {
 	return new RequestFailure(
-		"The metadata from the IPFS gateway declares functions that the contract's code does not have",
+		"The metadata from the IPFS gateway does not fit the contract: it declares functions that the contract's code does not have",
 	);
 }
 

@@ -112,8 +112,8 @@ function findHighest(...prices: readonly bigint[]): bigint {
 function checkKeptKind(foreign: bigint | undefined, usual: string): void {
 	if (foreign === undefined) return;
 	throw new InvalidInput(
-		`'Options > ${usual}' must be used for the fee, as in the transaction to replace`,
-		'A replacement is of the same kind as the pending transaction: with one gas price, or with the two fees of EIP-1559.',
+		`'Options > ${usual}' must be used for the fee, because the pending transaction uses it`,
+		'A replacement has the same kind of fee as the pending transaction: one gas price, or the two fees of EIP-1559.',
 	);
 }
 

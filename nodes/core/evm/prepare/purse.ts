@@ -118,10 +118,10 @@ export async function readTransactionCounts(
  */
 function contradictionError(from: string, mined: bigint, all: bigint): RequestFailure {
 	return new RequestFailure(
-		`The chain node contradicts itself: ${from} has ${mined} transactions in blocks, but only ${all} together with the pending transactions`,
+		`The chain node contradicts itself: it counts ${mined} transactions of ${from} in blocks, but only ${all} in blocks and pending together`,
 		{
 			description:
-				'Nothing was prepared. The chain node is behind its chain or cannot be trusted. Run this again in a moment, or use another chain node.',
+				'Nothing was prepared. The chain node is behind its chain or cannot be trusted. Run the workflow again in a moment, or use another chain node.',
 		},
 	);
 }

@@ -110,7 +110,7 @@ function shortError(
 			needed,
 			balance,
 			format: formatFee,
-			description: `The balance of ${formatFelt(from)} must cover the highest fee, and the payments in the token of the fee.`,
+			description: `The balance of ${formatFelt(from)} in the fee token must cover the transaction's highest fee, and its payments in the fee token.`,
 		},
 		earlier,
 	);

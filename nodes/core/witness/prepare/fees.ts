@@ -72,7 +72,7 @@ function lowLimitError(energy: bigint, cost: bigint, feeLimit: bigint): RequestF
 		`The fee limit does not suffice: the call takes ${energy} energy, which is worth ${formatCoins(cost)}, and the limit is ${formatCoins(feeLimit)}`,
 		{
 			description:
-				"The call would fail, and the energy used until then would be charged. Raise 'Fee Limit': the account's own energy (from frozen coins) counts towards the limit too.",
+				"The call would fail, and the energy used until then would be charged. Raise 'Fee Limit' until it covers all energy of the call, including the energy that the account has from frozen coins.",
 		},
 	);
 }

@@ -519,7 +519,7 @@ describe('metadata', () => {
 	test.each<[string, string | RegExp, unknown]>([
 		[
 			'of another contract',
-			"The metadata from the IPFS gateway declares functions that the contract's code does not have",
+			"The metadata from the IPFS gateway does not fit the contract: it declares functions that the contract's code does not have",
 			[TRANSFER_ITEM, { ...TRANSFER_ITEM, name: 'burn' }],
 		],
 		['with two functions of one selector', 'The metadata holds no ABI', COLLIDING()],

@@ -18,7 +18,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 20',
 		description:
-			'How many transactions may be signed per day, plus those that earlier days left unused. While this limit is set, Chain IDs may have only one chain, and messages and TRON transactions are refused.',
+			'How many transactions may be signed per day. Transactions that one day leaves unused are added to later days. While this limit is set, Chain IDs may have only one chain, and messages and TRON transactions are refused.',
 		hint: 'If Daily Transactions is empty, any number of transactions may be signed',
 	},
 	{
@@ -40,7 +40,7 @@ export const budgetFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 2026-11-24',
 		description:
-			"The day (UTC, by n8n's own clock) on which the count of Daily Transactions begins. Each day from First Day on allows further transactions, so a day in the past allows more at once.",
+			"The day (UTC, by n8n's own clock) from which Daily Transactions counts. If First Day is in the past, the transactions of all days since then may be signed at once.",
 		hint: 'If Daily Transactions is set, enter the date of today (UTC) in First Day',
 	},
 ];

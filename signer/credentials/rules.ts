@@ -116,7 +116,7 @@ export const evmRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
 		description:
 			'The addresses that may receive coins and tokens, comma-separated: 0x… on EVM chains, T… or 41… on TRON',
-		hint: 'If Recipients is empty, every address may receive',
+		hint: 'If Recipients is empty, every address may receive coins and tokens',
 	},
 	{
 		displayName: 'Spenders',
@@ -205,7 +205,7 @@ export const otherSignatureFields: INodeProperties[] = [
 		placeholder: 'e.g. 20',
 		description:
 			'How many token payments by signature (EIP-3009) can be made per token, chain and day (UTC). While this limit is set, typed data (messages with named fields) of all other kinds is refused.',
-		hint: 'If Daily Authorizations is empty, typed data has no daily limit, but it is refused if Daily Transactions is set',
+		hint: 'While Daily Authorizations is empty, typed data is refused if Daily Transactions is set, else it has no daily limit',
 	},
 ];
 
@@ -219,7 +219,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		options: [...WITNESS_KINDS],
 		default: [],
 		description: 'The kinds of TRON transactions that may be signed. All others are refused.',
-		hint: 'If Witness Kinds is empty, no TRON transaction is signed',
+		hint: 'If no kind of transaction is chosen in Witness Kinds, no TRON transaction is signed',
 	},
 	{
 		displayName: 'Witness Max Amount',
@@ -241,7 +241,7 @@ export const witnessRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 100',
 		description:
 			'The highest fee that one TRON transaction may burn: for the energy of contract calls, and for bytes beyond the first 2,000',
-		hint: 'In coins per transaction, such as 100. An empty Witness Max Fee means 0: contract calls that may burn coins are refused.',
+		hint: 'In coins per transaction, such as 100. An empty Witness Max Fee means 0: contract calls that may cost a fee are refused.',
 	},
 	{
 		displayName: 'Witness Max Expiry',

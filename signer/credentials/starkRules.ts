@@ -3,7 +3,7 @@ import { describeBudget } from './budget';
 
 const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
-		'How many transactions may be signed per day, plus those that earlier days left unused. While this limit is set, Chain IDs may have only one chain.',
+		'How many transactions may be signed per day. Transactions that one day leaves unused are added to later days. While this limit is set, Chain IDs may have only one chain.',
 	firstNonce:
 		'How many transactions the account has sent so far (its nonce), from Account: Get of Chain STARK. A number that is too high allows more transactions than Daily Transactions says.',
 };
@@ -50,7 +50,7 @@ export const starkRuleFields: INodeProperties[] = [
 		placeholder: 'e.g. 0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		description:
 			'The addresses that may receive tokens and NFTs, comma-separated. The account that signs may always receive them.',
-		hint: 'If Recipients is empty, every address may receive',
+		hint: 'If Recipients is empty, every address may receive tokens and NFTs',
 	},
 	{
 		displayName: 'Spenders',

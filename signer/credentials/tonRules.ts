@@ -3,7 +3,7 @@ import { describeBudget } from './budget';
 
 const BUDGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
 	dailyTransactions:
-		'How many transfers may be signed per day, plus those that earlier days left unused. The limit counts one wallet, so keep no coins in other wallets of the same secret.',
+		'How many transfers may be signed per day. Transfers that one day leaves unused are added to later days. The limit counts one wallet, so keep no coins in other wallets of the same secret.',
 	firstNonce:
 		'The number (seqno) of the next transfer of the wallet, from Account: Get of Chain TON. Transfers with a lower number are not signed.',
 };
@@ -64,8 +64,8 @@ export const tonRuleFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. UQAAwP1hj5VM0wiUgmTH9m6y61Nbfinzn-_JYrozVourIxwv',
 		description:
-			'The addresses that may receive coins, jettons and NFTs, comma-separated. The coins that a transfer of jettons or NFTs leaves over may also go only to these addresses. The wallet that signs may always receive.',
-		hint: 'If Recipients is empty, every address may receive',
+			'The addresses that may receive coins, jettons and NFTs, comma-separated, besides the wallet that signs. Coins left over from a transfer of jettons or NFTs may go to no other address.',
+		hint: 'If Recipients is empty, every address may receive coins, jettons and NFTs',
 	},
 	{
 		displayName: 'Contracts',

@@ -42,7 +42,7 @@ function getRule(
 		credential[name] ??
 		raise(
 			new InvalidValue(
-				'a value, but its expression gives none. If the rule is to be empty, change the expression so that it gives empty text',
+				'a value, but its expression gives none. To leave the field empty, change the expression so that it gives empty text',
 			),
 		)
 	);

@@ -16,28 +16,28 @@ interface FamilyForm {
 /** The texts and examples that the form shows for each family. */
 export const PAY_FORMS: Readonly<Record<Family, FamilyForm>> = {
 	evm: {
-		description: 'Payments on Ethereum and similar chains',
+		description: 'Moves funds on Ethereum and similar chains',
 		receiver: '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB',
 		token: { kind: 'ERC-20', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
 		takesComment: false,
 		signer: 'key',
 	},
 	witness: {
-		description: 'Payments on TRON',
+		description: 'Moves funds on TRON',
 		receiver: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
 		token: { kind: 'TRC-20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
 		takesComment: true,
 		signer: 'key',
 	},
 	ton: {
-		description: 'Payments on the TON chain',
+		description: 'Moves funds on the TON chain',
 		receiver: 'UQBVbC7Hu-g3htYXzst8L5ucV76NMzeBK3URJKebN2Y1k8OV',
 		token: { kind: 'jetton', address: 'EQCxE6mUtQJKFnGfaROTKOt1lZbDiiX1kCixRv7Nw2Id_sDs' },
 		takesComment: true,
 		signer: 'ton',
 	},
 	stark: {
-		description: 'Payments on STARK rollups such as Starknet',
+		description: 'Moves funds on STARK rollups such as Starknet',
 		receiver: '0x0213c67ed78bc280887234fe5ed5e77272465317978ae86c25a71531d9332a2d',
 		token: {
 			kind: 'ERC-20',

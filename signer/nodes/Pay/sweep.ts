@@ -11,7 +11,7 @@ export const sweep = payOperation({
 	name: 'Sweep',
 	action: 'Sweep deposit addresses',
 	description:
-		'Bring what deposit addresses hold to the destination of their credential, and nowhere else. The account of the credential Chain Signer Key API pays the fees for tokens. If you run it again, nothing moves twice.',
+		'Move what deposit addresses hold to the destination in the credential Chain Signer Deposits API, and nowhere else. The account of Chain Signer Key API pays the fees for tokens. A second run moves nothing twice.',
 	builderHint: {
 		propertyHint:
 			'One item may name many addresses, and gives an item for each that holds something.',

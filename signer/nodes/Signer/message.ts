@@ -28,7 +28,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign message',
 	description:
-		'Sign a text as wallets do (EIP-191), if the credential allows messages. A key in the credential is needed.',
+		'Sign a text as wallets do (EIP-191), if the credential allows messages. A remote signer cannot sign messages.',
 	fields: [messageField, remoteOptions],
 	request: (p) => ({ kind: 'message', given: p.message }),
 	answer: (signed) => signed,

@@ -22,7 +22,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign typed data',
 	description:
-		'Sign typed data: a message with named fields (EIP-712), such as a permission to take tokens. The signature can move tokens. The rules of the credential must allow this kind of typed data within limits, or all typed data. A key in the credential is needed.',
+		'Sign typed data: a message with named fields (EIP-712), such as a permission to take tokens. The signature can move tokens. In the credential, Typed Data Kinds or Allow Typed Data must allow it. A remote signer cannot sign typed data.',
 	fields: [typedDataField, remoteOptions],
 	request: (p) => ({ kind: 'typedData', given: p.typedData }),
 	answer: (signed) => signed,

@@ -50,7 +50,7 @@ const until = {
 			name: 'Accepted on L1',
 			value: 'acceptedOnL1',
 			description:
-				'The block of the transaction is proven on the chain below (L1, such as Ethereum), which takes hours',
+				"The transaction's block is proven on the chain below (L1, such as Ethereum), which takes hours",
 		},
 		{
 			name: 'Accepted on L2',

@@ -181,7 +181,7 @@ export const keys = {
 	default: '[]',
 	description:
 		'Filters events by their keys (indexed values): a JSON list with one entry for each key. An entry is a value, a list of allowed values, or null for any value. The first key identifies the event.',
-	hint: 'e.g. [null, "0x1a2b"]. If you choose an event, write null for the first key, which holds the name of the event.',
+	hint: 'e.g. [null, "0x1a2b"]. If you choose an event, write null for the first key, the name of the event.',
 	parse: parseKeys,
 } as const satisfies Field;
 

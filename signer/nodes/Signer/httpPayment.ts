@@ -67,7 +67,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign payment over HTTP (x402)',
 	description:
-		'Sign the token payment that a seller asks for over HTTP (x402), and get the header that pays. The rules of the credential must allow the payment as a Transfer with Authorization (EIP-3009): a payment by signature. A refusal names the rule, the request and the limit. A remote signer cannot sign it.',
+		'Sign the token payment that a seller asks for over HTTP (x402), and get the header that pays. The rules of the credential must allow the payment as a Transfer with Authorization (EIP-3009): a payment by signature. A refusal names the rule, the request and the limit. A remote signer cannot sign HTTP payments.',
 	fields: [paymentRequired, choice],
 	request: (p) => ({
 		kind: 'httpPayment',

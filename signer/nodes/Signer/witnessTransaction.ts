@@ -24,7 +24,7 @@ const sign = signingOperation({
 	name: 'Sign',
 	action: 'Sign witness transaction',
 	description:
-		'Sign a TRON transaction if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of Chain Witness Wallet. A refusal names the rule, the request and the limit. A remote signer cannot sign TRON transactions.',
+		'Sign a TRON transaction if the rules of the credential allow it. Nothing is sent to a chain: use the operation Send of Chain Witness Wallet. A refusal names the rule, the request and the limit. A remote signer cannot sign for TRON.',
 	fields: [transactionField, remoteOptions],
 	request: (p) => ({ kind: 'witnessTransaction', given: p.transaction }),
 	answer: formatSignedWitness,

@@ -25,7 +25,7 @@ const signature = {
 	required: true,
 	default: '={{ $json.signature }}',
 	placeholder: 'e.g. 0xd05c1b5b4b1b6f2e…',
-	description: 'The signature of the token transfer in Authorization, as 0x-hex',
+	description: 'The signature of the transfer in Authorization, as 0x-hex',
 	parse: parseHexBytes,
 } as const satisfies Field;
 

@@ -142,8 +142,8 @@ export class TonLedger {
 			await this.arrive(next).catch((error: unknown) => {
 				// The virtual machine may refuse a held message now, because time has passed. The message is then dropped. Only a
 				// message that was just sent makes its request fail.
-				if (!(error instanceof NotAccepted) || !isLast || count !== Infinity) return;
-				throw error;
+				const isJustSent = isLast && count === Infinity;
+				if (!(error instanceof NotAccepted) || isJustSent) throw error;
 			});
 		}
 	}

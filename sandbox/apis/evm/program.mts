@@ -50,7 +50,8 @@ export async function startProgram(): Promise<ChainProcess> {
 function buildAnvil(): Program {
 	const options = ['--port', '0', '--chain-id', '31337', '--mnemonic', MNEMONIC];
 	return {
-		command: [findAnvilBinary(), ...options],
+		// By default, anvil writes old states into the user's home: gigabytes in a run of all tests, which nobody deletes.
+		command: [findAnvilBinary(), ...options, '--max-persisted-states', '0'],
 		listening: /^Listening on (\S+)$/,
 		cheats: 'anvil_',
 	};

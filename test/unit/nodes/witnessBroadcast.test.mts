@@ -155,7 +155,7 @@ describe('a lost transaction', () => {
 		const { bodies, waits, send } = open({ answer: () => lost });
 		const failure = await failureOf(send(transaction));
 		expect(failure?.message).toBe(`The transaction ${txID} has expired, and was not carried out`);
-		expect(failure?.description).toMatch(/gone.* Block 7 is irreversible/);
+		expect(failure?.description).toMatch(/gone.*No block up to 7 has the transaction/);
 		expect(failure?.maybeExecuted).toBe(false);
 		expect(bodies).toHaveLength(1);
 		// The wait ends soon after the block becomes irreversible, but not before.

@@ -65,7 +65,7 @@ export const addressActivity = triggerEvent({
 	name: 'Address Activity',
 	action: 'On activity of address (wallet, deposit)',
 	description:
-		'Starts the workflow when a watched address calls, is called, pays or is paid. Calls and payments by contracts inside a transaction count as well.',
+		'Starts the workflow when a watched address calls, is called, pays or is paid. Contracts that do so inside a transaction count as well.',
 	fields: [
 		watch,
 		watchedKey,

@@ -126,7 +126,7 @@ const topics = {
 	placeholder:
 		'e.g. 0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef, 0x0000000000000000000000005aaeb6053f3e94c9b9a09f33669435e7ef1beaed, 0x000000000000000000000000fb6916095ca1df60bb79ce92ce3ea74c37c5d359',
 	description: 'The topics of the log in their order: comma-separated, or an array',
-	hint: 'A log has no topics only if its event is declared as anonymous and has no indexed arguments',
+	hint: 'Needed, except for an event that is declared as anonymous and has no indexed arguments',
 	show: { kind: ['log'] },
 	parse: listParser(parseHash),
 } as const satisfies Field;

@@ -86,8 +86,7 @@ export const nftTransfer = triggerEvent({
 export const tokenTransfer = triggerEvent({
 	name: 'Token Transfer',
 	action: 'On token transfer (payment, USDC, USDT)',
-	description:
-		'Starts the workflow when an ERC-20 token is transferred. Amounts are never rounded.',
+	description: 'Starts the workflow when an ERC-20 token is transferred',
 	fields: [tokens, accounts, direction],
 	getChoices: (p) => ['tokenTransfer', p.tokens, p.accounts, p.direction],
 	createView: watchTransfers,

@@ -86,7 +86,7 @@ const threshold = {
 	default: '',
 	placeholder: 'e.g. 1.5',
 	description:
-		'The number to compare the watched value with: in coins or tokens, such as 0.5, or in gwei for a gas price. If Compare is Changes By, a percentage such as 5% is also allowed.',
+		'The number to compare the watched value with: in coins or tokens, such as 0.5, or in gwei for a gas price. For Changes By, also a percentage, such as 5%.',
 	parse: parseThreshold,
 } as const satisfies Field;
 
@@ -98,7 +98,7 @@ const rearmAt = {
 	placeholder: 'e.g. 2',
 	description:
 		'After the value starts the workflow, it must return to this number before the next start',
-	hint: 'If empty, the value must return to the number in Threshold before the next start',
+	hint: 'If empty, the value must return to the number in Threshold',
 	show: { compare: ['fallsBelow', 'risesAbove'] },
 	parse: optionalParser(signedAmountParser('a number in whole units, such as 2')),
 } as const satisfies Field;

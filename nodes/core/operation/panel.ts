@@ -76,11 +76,9 @@ function showOperations<Request>(
 	resource: readonly string[],
 	operation: readonly string[],
 ): Show {
-	const all = Object.values(menu).flatMap(({ operations }) => Object.keys(operations));
-	return {
-		...(Object.keys(menu).length > 1 && { resource }),
-		...(all.length > 1 && { operation }),
-	};
+	const [first, ...others] = Object.values(menu);
+	const hasMenu = others.length > 0 || Object.keys(first?.operations ?? {}).length > 1;
+	return { ...(others.length > 0 && { resource }), ...(hasMenu && { operation }) };
 }
 
 /** Builds the properties of an n8n node that calls a chain node. They begin with the field Authentication. */

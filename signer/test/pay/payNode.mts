@@ -4,6 +4,8 @@ import type { Sandbox } from '../../../test/harness/sandbox.mts';
 import { Pay } from '../../nodes/Pay/Pay.node';
 import { credentialTypes } from '../support/signerNode.mts';
 
+const node = new Pay();
+
 type Credentials = Readonly<Record<string, ICredentialDataDecryptedObject>>;
 
 interface Paying extends Partial<Omit<NodeRun, 'credentials' | 'items'>> {
@@ -16,7 +18,7 @@ interface Paying extends Partial<Omit<NodeRun, 'credentials' | 'items'>> {
 export async function runPay(sandbox: Sandbox, parameters: INodeParameters, more: Paying = {}) {
 	const { items, rules = {}, ...run } = more;
 	return await runNode({
-		node: new Pay(),
+		node,
 		parameters: { authentication: 'token', ...parameters },
 		credentials: withRules(sandbox, rules),
 		credentialTypes,

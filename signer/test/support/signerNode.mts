@@ -13,6 +13,8 @@ import { ChainSignerTonApi } from '../../credentials/ChainSignerTonApi.credentia
 import { Signer } from '../../nodes/Signer/Signer.node';
 import { ADDRESS, FRIEND, KEY } from './accounts.mts';
 
+const node = new Signer();
+
 export const credentialTypes = [
 	new ChainSignerDepositsApi(),
 	new ChainSignerKeyApi(),
@@ -48,7 +50,7 @@ export async function signWith(
 ) {
 	const { rules = GENEROUS, key = KEY, ...run } = more;
 	return await runNode({
-		node: new Signer(),
+		node,
 		parameters: { authentication: 'key', ...parameters },
 		credentials: { chainSignerKeyApi: { privateKey: key, ...rules } },
 		credentialTypes,
@@ -123,7 +125,7 @@ export async function runWithObject(
 		getCredentialsProperties: () => credentialType.properties,
 	};
 	try {
-		const [[item] = []] = await new Signer().execute.call(context as never);
+		const [[item] = []] = await node.execute.call(context as never);
 		return item?.json ?? {};
 	} catch (error) {
 		return error as Error;

@@ -5,6 +5,8 @@ import { STARK_ACCOUNT } from '../../../test/harness/sandbox.mts';
 import { Signer } from '../../nodes/Signer/Signer.node';
 import { credentialTypes } from './signerNode.mts';
 
+const node = new Signer();
+
 /** The default rules, which allow all common requests. */
 const ANY: ICredentialDataDecryptedObject = {
 	chainIds: 'SN_MAIN, SN_SEPOLIA',
@@ -21,7 +23,7 @@ interface Signing extends Partial<Omit<NodeRun, 'credentials'>> {
 export async function runStarkSigner(parameters: INodeParameters, more: Signing = {}) {
 	const { rules = ANY, privateKey = STARK_ACCOUNT.privateKey, ...run } = more;
 	return await runNode({
-		node: new Signer(),
+		node,
 		parameters,
 		credentials: { chainSignerStarkApi: { ...STARK_ACCOUNT, privateKey, ...rules } },
 		credentialTypes,

@@ -4,6 +4,8 @@ import { Signer } from '../../nodes/Signer/Signer.node';
 import { credentialTypes } from './signerNode.mts';
 import { SECRET } from './tonWallets.mts';
 
+const node = new Signer();
+
 interface Signing extends Partial<Omit<NodeRun, 'credentials'>> {
 	readonly rules?: ICredentialDataDecryptedObject;
 	readonly secret?: string;
@@ -13,7 +15,7 @@ interface Signing extends Partial<Omit<NodeRun, 'credentials'>> {
 export async function runTonSigner(parameters: INodeParameters, more: Signing = {}) {
 	const { rules = { maxAmount: 'unlimited' }, secret = SECRET, ...run } = more;
 	return await runNode({
-		node: new Signer(),
+		node,
 		parameters,
 		credentials: { chainSignerTonApi: { secret, ...rules } },
 		credentialTypes,

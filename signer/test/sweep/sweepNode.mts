@@ -7,6 +7,8 @@ import { Pay } from '../../nodes/Pay/Pay.node';
 import { FRIEND } from '../support/accounts.mts';
 import { credentialTypes } from '../support/signerNode.mts';
 
+const node = new Pay();
+
 /** The destination in the sandbox's credential of deposit addresses. */
 export const DESTINATION = FRIEND;
 
@@ -25,7 +27,7 @@ export async function runSweep(sandbox: Sandbox, parameters: INodeParameters, mo
 	const { items, access, rules, deposits, ...run } = more;
 	const { token, signerDeposits, signerKey } = sandbox.credentials;
 	return await runNode({
-		node: new Pay(),
+		node,
 		parameters: { operation: 'sweep', authentication: 'token', chain: 'evm', ...parameters },
 		credentials: {
 			chainNodeTokenApi: { ...token.chainNodeTokenApi, ...access },

@@ -3,11 +3,13 @@ import { EvmRpc } from '../../../../nodes/EvmRpc/EvmRpc.node';
 import { runNode, type NodeRun } from '../../../harness/engine.mts';
 import type { Sandbox } from '../../../harness/sandbox.mts';
 
+const node = new EvmRpc();
+
 /** Creates functions that run the node Chain EVM RPC against a sandbox. */
 export function evmRpcAt(sandbox: Sandbox) {
 	const run = async (parameters: INodeParameters, more: Partial<NodeRun> = {}) =>
 		await runNode({
-			node: new EvmRpc(),
+			node,
 			parameters,
 			credentials: sandbox.credentials.token,
 			...more,

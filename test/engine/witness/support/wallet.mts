@@ -5,6 +5,8 @@ import { WitnessWallet } from '../../../../nodes/WitnessWallet/WitnessWallet.nod
 import { runNode, type NodeRun } from '../../../harness/engine.mts';
 import { createSandbox } from '../../../harness/sandbox.mts';
 
+const node = new WitnessWallet();
+
 export const KEY = '1'.repeat(64);
 export const OWNER = utils.address.fromPrivateKey(KEY) as string;
 export const LEADER = 'THPvaUhoh2Qn2y9THCZML3H815hhFhn5YC';
@@ -24,7 +26,7 @@ export function createWallet(settings?: Parameters<typeof createSandbox>[0]) {
 
 	async function wallet(parameters: INodeParameters, more: Partial<NodeRun> = {}) {
 		const credentials = sandbox.credentials.token;
-		return await runNode({ node: new WitnessWallet(), parameters, credentials, ...more });
+		return await runNode({ node, parameters, credentials, ...more });
 	}
 
 	async function first(parameters: INodeParameters, more: Partial<NodeRun> = {}) {

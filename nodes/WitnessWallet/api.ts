@@ -9,7 +9,7 @@ import { methodPath } from '../fields/apiFields';
 const path = {
 	...methodPath,
 	placeholder: 'e.g. wallet/getnowblock',
-	description: 'The path of the method, without the address of the chain node',
+	description: 'The path of the API method to call, without the address of the chain node',
 } as const satisfies Field;
 
 const body = {

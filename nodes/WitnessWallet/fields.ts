@@ -111,7 +111,7 @@ export const feeLimit = {
 	default: '100',
 	placeholder: 'e.g. 100',
 	description:
-		'The highest amount that the account may pay for energy. A call that needs more fails, and the energy that it used is still charged.',
+		'The most TRX that the call may burn for energy (the cost of running a contract). A call that needs more fails, and the energy that it used is still charged.',
 	hint: 'The limit in coins; decimals are allowed',
 	parse: parseCoins,
 } as const satisfies Field;

@@ -62,8 +62,8 @@ function parseNamedTime(given: unknown, expected: string) {
 }
 
 /**
- * Converts the user's start into a point on the chain. Distances are counted from now, and a time without a zone is
- * in `timezone`.
+ * Converts what the user entered in Start At into a block or a time. "2 days back" is counted from now, and a time
+ * without a zone is in `timezone`.
  */
 export function toStartPoint(given: GivenStart, timezone: string): StartPoint {
 	if ('secondsBack' in given) return { moment: getNow() - given.secondsBack };

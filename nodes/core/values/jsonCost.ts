@@ -30,8 +30,8 @@ const COSTS_US = {
 const LONG_TEXT_CHARS = 100_000;
 
 /**
- * The first names of members in a JSON text are charged as new without a check. So a set of known names is needed only
- * for texts with many names.
+ * Each of the first names in a JSON text counts as a new name, even if it stood before. So only texts with many names
+ * need a set of the names that were seen.
  */
 const UNCHECKED_NAMES = 10_000;
 

@@ -15,7 +15,7 @@ import {
 } from './fieldTypes';
 import { decodeMessage, unreadableError, type MessageFields, type Message } from './protobuf';
 
-/** The supported kinds of transactions. Their names, and the names of their fields, are those of the chain. */
+/** The supported kinds of TRON transactions. Their names, and the names of their fields, are those of TRON. */
 export const CONTRACTS = {
 	TransferContract: {
 		number: 1,

@@ -69,7 +69,7 @@ const guard = {
 	default: DEFAULT_GUARD_MINUTES,
 	description:
 		'For how many minutes the same payment by the account is refused, so that running a workflow again does not pay again. Payments are the same if receiver, token, amount and comment are equal.',
-	hint: 'Guard is in minutes. 0 switches off the check for repeated payments.',
+	hint: 'The number of minutes to look back for the same payment. 0 switches this check off.',
 	parse: wholeNumberParser(0, MAX_GUARD_MINUTES),
 } as const satisfies Field;
 

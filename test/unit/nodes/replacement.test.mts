@@ -212,7 +212,8 @@ test('fees of the options are not exceeded, and the highest ends as that of the 
 	const highest = BigInt(String(transaction.maxFeePerGas));
 	expect(highest).toBeLessThanOrEqual(50n * GWEI);
 	expect(highest).toBeGreaterThan(50n * GWEI - 2n ** 25n);
-	// The last bits of the highest price contain the mark of a payment, so they must stay the same.
+	// Chain Pay writes a mark into the last 25 bits of the highest gas price, to find its payment again. A replacement
+	// must keep these bits.
 	expect((highest - 30n * GWEI) % 2n ** 25n).toBe(0n);
 	expect(transaction.maxPriorityFeePerGas).toBe(numberToHex(4n * GWEI));
 });

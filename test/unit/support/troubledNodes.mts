@@ -37,7 +37,7 @@ const recoverAfter = (requests: number): Serve => {
 	return (sent, index) => (sent.isBatch && index < requests ? REFUSAL : buildEcho(sent));
 };
 
-/** Selects every nth index in a scattered order, which is the same in each run. */
+/** Selects about one index in n. The selected indices look random, but are the same in each run. */
 const everyNth = (count: number) => (index: number) =>
 	(Math.imul(index, 2_654_435_761) >>> 7) % count === 0;
 

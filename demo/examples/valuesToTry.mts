@@ -12,7 +12,8 @@ export async function listValuesToTry(demo: Demo): Promise<string> {
 	return `In your own workflows, choose the credentials of the examples: they are ready, and are renewed at each start.
 If you make a credential yourself, these values are valid until you stop the demo:
 
-  Chain Node Token API  Node Address ${nodeUrl}/${authToken}, for all chains
+  Chain Node Token API  Node Address ${nodeUrl}/${authToken}, for all chains of this demo
+                        (a real address is for one chain)
   Chain Platform API    Base URL ${platformUrl}, API Key ${apiKey}
   Header Auth           Name ${DEMO_HEADER.name}, Value ${DEMO_HEADER.value}, to call the webhooks of the examples
   Chain Signer Key API  a new key, such as the output of "openssl rand -hex 32", with Chain IDs 31337 and Max Amount 1.
@@ -20,7 +21,7 @@ If you make a credential yourself, these values are valid until you stop the dem
 
 These accounts and tokens exist. With the credentials of the examples, Chain Pay pays in coins and in the tokens below:
 
-  EVM chain      account ${chain.owner}
+  EVM chain      account ${chain.payer}, which pays
                  token   ${chain.token}
                  to      ${chain.other}, which gets a payment in this token each minute
                  feed    ${chain.feed}, the price of a coin in dollars

@@ -124,7 +124,8 @@ function readSaid(sentence: string) {
 	const tokens = clauses.map((clause) => {
 		const [, total = '', unit, token = ''] =
 			/([\d.]+) (smallest units|tokens) of (0x[\da-f]+) a day/.exec(clause) ?? [];
-		const [, names] = /\. Only these addresses can receive the tokens: ([\w, ]+)/.exec(clause) ?? [];
+		const [, names] =
+			/\. Only these addresses can receive the tokens: ([\w, ]+)/.exec(clause) ?? [];
 		const most = parseUnits(total, unit === 'tokens' ? 1 : 0);
 		return [BigInt(token), { most, parties: names?.match(/0x\w+/g)?.map(BigInt) }] as const;
 	});

@@ -187,7 +187,9 @@ const payment = fc
 			isSaid: (clauses) => {
 				const coins = clauses.find((one) => /^spend .+ on chains? /.test(one)) ?? '';
 				const [, most = '0', fee = '0'] =
-					/sends (?:no coins|at most ([\d.]*\d)) and costs a fee of at most ([\d.]*\d)/.exec(coins) ?? [];
+					/sends (?:no coins|at most ([\d.]*\d)) and costs a fee of at most ([\d.]*\d)/.exec(
+						coins,
+					) ?? [];
 				return (
 					new RegExp(`on chain ${chainId}\\b`).test(coins) &&
 					GAS * gasPrice <= parseEther(fee) &&

@@ -1,3 +1,4 @@
+const { statSync } = require('node:fs');
 const { join, sep } = require('node:path');
 const { default: TestSequencer } = require('@jest/test-sequencer');
 
@@ -13,15 +14,15 @@ const WAITING = [
 ].map((folder) => join(root, folder, sep));
 
 /**
- * Spreads the tests that wait over the first half of a run, so that the other workers use the processor meanwhile.
- * Jest begins with large files, and these are small: at the end, the other workers would have nothing to do.
+ * Begins with large files, and spreads the tests that wait over most of a run, so that the other workers use the
+ * processor meanwhile. Jest itself would begin with the tests that took longest before, and these wait.
  */
 module.exports = class Sequencer extends TestSequencer {
 	sort(tests) {
-		const sorted = super.sort(tests);
+		const bySize = [...tests].sort((a, b) => statSync(b.path).size - statSync(a.path).size);
 		const waits = ({ path }) => WAITING.some((folder) => path.startsWith(folder));
-		const [waiting, working] = [sorted.filter(waits), sorted.filter((test) => !waits(test))];
-		const between = Math.floor(working.length / 2 / Math.max(waiting.length, 1));
+		const [waiting, working] = [bySize.filter(waits), bySize.filter((test) => !waits(test))];
+		const between = Math.floor((working.length * 3) / 4 / Math.max(waiting.length, 1));
 		return [
 			...waiting.flatMap((test, index) => [
 				test,

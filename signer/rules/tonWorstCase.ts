@@ -1,6 +1,7 @@
 import { formatUnspent } from './budget';
 import type { TonRules } from './tonRules';
 import {
+	countCoins,
 	describeSpending,
 	describeTokens,
 	formatAddresses,
@@ -65,7 +66,7 @@ function describeFeesOfOthers(rules: TonRules): string {
 	const { budget, maxFee } = rules;
 	if (!budget) return 'spend all coins of the v4 wallets of this key on fees';
 	const { daily } = budget;
-	return `spend ${formatCoins(rules, daily * maxFee)} coins a day of the v4 wallets of this key on fees: ${formatDaily(daily)} costs at most ${formatCoins(rules, maxFee)} coins${formatUnspent(budget)}`;
+	return `spend ${countCoins(rules, daily * maxFee)} a day of the v4 wallets of this key on fees: ${formatDaily(daily)} costs at most ${countCoins(rules, maxFee)}${formatUnspent(budget)}`;
 }
 
 /** Wallets in the masterchain are at risk: fees are many times higher there, and the signed data does not contain the workchain. */

@@ -12,6 +12,7 @@ import { listTonClauses } from './tonWorstCase';
 import type { TonRules } from './tonRules';
 import { USUAL_BYTES_SUN } from './witness';
 import {
+	countCoins,
 	describeContracts,
 	describeSpending,
 	describeTokens,
@@ -132,9 +133,9 @@ function listSharingClauses(rules: Secp256k1Rules): readonly string[] {
 function listWitnessClauses(policy: WitnessPolicy): readonly string[] {
 	const { kinds, maxFee } = policy;
 	if (kinds.length === 0) return [];
-	const fee = formatCoins(policy, maxFee + USUAL_BYTES_SUN);
+	const fee = countCoins(policy, maxFee + USUAL_BYTES_SUN);
 	return [
-		`spend all coins of the account on TRON on fees: each transaction costs at most ${fee} coins, plus the fees that the chain itself sets`,
+		`spend all coins of the account on TRON on fees: each transaction costs at most ${fee}, plus the fees that the chain itself sets`,
 		...describeWitnessCoins(policy),
 		...kinds.flatMap((kind) => WITNESS_CLAUSES[kind](policy)),
 	];

@@ -25,13 +25,18 @@ export function describeSpending(policy: Policy, words: SpendingWords): string {
 	const each = `sends ${sent} and costs a fee of at most ${formatCoins(policy, maxFee)}`;
 	const receivers = maxAmount > 0n ? whom('the sent coins') : '';
 	if (!budget) return `spend all coins ${of}: each transaction ${each}${beside}${receivers}`;
-	const total = formatCoins(policy, budget.daily * (maxAmount + maxFee));
-	const coins = total === '1' ? 'coin' : 'coins';
-	return `spend ${total} ${coins} a day ${of}: ${formatDaily(budget.daily)} ${each}${beside}${formatUnspent(budget)}${receivers}`;
+	const total = countCoins(policy, budget.daily * (maxAmount + maxFee));
+	return `spend ${total} a day ${of}: ${formatDaily(budget.daily)} ${each}${beside}${formatUnspent(budget)}${receivers}`;
 }
 
 export function formatDaily(count: bigint, what = 'transaction'): string {
 	return count === 1n ? `one ${what}` : `each of ${count} ${what}s`;
+}
+
+/** Formats an amount with its noun, such as "1 coin" or "2.2 coins". */
+export function countCoins(policy: Policy, amount: bigint): string {
+	const count = formatCoins(policy, amount);
+	return `${count} ${count === '1' ? 'coin' : 'coins'}`;
 }
 
 export function formatCoins({ family }: Policy, amount: bigint | 'unlimited'): string {

@@ -282,7 +282,7 @@ const ofWitness = fc.nat().map((at): Attempt => {
 			const { contract, parameters, rawData, raw_data_hex } = read();
 			const burned = BigInt(Number(rawData.fee_limit ?? 0) + (raw_data_hex.length / 2) * 1000);
 			const fee =
-				/^spend all coins of the account on TRON on fees: each transaction costs at most ([\d.]*\d) coins, plus /;
+				/^spend all coins of the account on TRON on fees: each transaction costs at most ([\d.]*\d) coins?, plus /;
 			const [, most = '-1'] = fee.exec(clauses.find((one) => fee.test(one)) ?? '') ?? [];
 			return burned <= parseUnits(most, 6) && saysWitness(clauses, contract, parameters);
 		},

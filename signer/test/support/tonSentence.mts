@@ -60,7 +60,7 @@ function* readOthers(sentence: string, aDay: bigint | undefined): Generator<Said
 		yield { names: /^v5r1Test$/, aDay, isOnce: true };
 	if (sentence.includes('same amount again from a v3r1 wallet'))
 		yield { names: /^v3r1$/, aDay, isOnce: true };
-	const fees = /spend (all|[\d.]+) coins (?:a day )?of the v4 wallets of this key on fees/.exec(
+	const fees = /spend (all|[\d.]+) coins? (?:a day )?of the v4 wallets of this key on fees/.exec(
 		sentence,
 	)?.[1];
 	if (fees !== undefined)

@@ -151,7 +151,7 @@ const table: Readonly<Record<string, Attacked<object>>> = {
 				/maxPriorityFeePerGas/,
 			],
 			['two kinds of prices', { gasPrice: '0x1' }, /without 'gasPrice'/],
-			['gas that would wrap', { gas: `0x${'f'.repeat(16)}` }, /at most 18446744073709551615/],
+			['gas that would wrap', { gas: `0x${'f'.repeat(16)}` }, /at most 18446744073709551614/],
 		],
 	},
 	'Max Fee, not set': {

@@ -1,4 +1,4 @@
-import { keyPairFromSeed } from '@ton/crypto';
+import { keyPairFromSeed, type KeyPair } from '@ton/crypto';
 import {
 	type Address,
 	beginCell,
@@ -42,9 +42,18 @@ interface Chain {
 export const KINDS = ['v3r2', 'v4r2', 'v5r1'] as const;
 export type Kind = (typeof KINDS)[number];
 
+const keyPairs = new Map<string, KeyPair>();
+
+/** Computes the keys of a secret only once, because the library takes long for it. */
+function getKeyPair(secret: string): KeyPair {
+	const keyPair = keyPairs.get(secret) ?? keyPairFromSeed(Buffer.from(secret, 'hex'));
+	keyPairs.set(secret, keyPair);
+	return keyPair;
+}
+
 /** Opens the wallets of a person on the TON chain with the library `@ton/ton`. */
 export function openWallets({ secret }: Person) {
-	const { publicKey, secretKey } = keyPairFromSeed(Buffer.from(secret, 'hex'));
+	const { publicKey, secretKey } = getKeyPair(secret);
 	const wallets = {
 		v3r2: WalletContractV3R2.create({ workchain: 0, publicKey }),
 		v4r2: WalletContractV4.create({ workchain: 0, publicKey }),

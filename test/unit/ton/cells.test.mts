@@ -8,6 +8,7 @@ import { parseBagBytes, parseBag } from '../../../nodes/core/ton/bag/parse';
 import { serializeBag } from '../../../nodes/core/ton/bag/serialize';
 import { Slice } from '../../../nodes/core/ton/slice';
 import { loadSnake, storeSnake } from '../../../nodes/core/ton/snake';
+import { anyCharacter } from '../../harness/anyText.mts';
 import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 import { accounts, oracleAddress, oracleCells, toOracle } from './support.mts';
 
@@ -325,8 +326,8 @@ describe('a builder and a slice', () => {
 
 describe('text in a chain of cells', () => {
 	const texts = fc.oneof(
-		fc.string({ unit: 'binary', maxLength: 60 }),
-		fc.string({ unit: 'grapheme', maxLength: 600, size: 'max' }),
+		fc.string({ unit: anyCharacter, maxLength: 60 }),
+		fc.string({ unit: anyCharacter, maxLength: 600, size: 'max' }),
 		fc.integer({ min: 0, max: 3000 }).map((length) => 'ä'.repeat(length)),
 	);
 

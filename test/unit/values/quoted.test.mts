@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { quoteText, quoteSymbol } from '../../../nodes/core/values/quoted';
 import { expectLinear } from '../support/growth.mts';
+import { anyCharacter } from '../../harness/anyText.mts';
 import { getCaseCount, getSeed } from '../../harness/caseCount.mts';
 
 fc.configureGlobal({ seed: getSeed(20261123) });
@@ -28,7 +29,7 @@ describe('a text in quotes', () => {
 
 	test('is short, ends where its quotes do, and is on one line, whatever it says', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+			fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
 				const shown = quoteText(text, 60);
 				expect([...shown].length).toBeLessThanOrEqual(63);
 				expect(shown).toMatch(/^"[^"\\\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*"$/u);
@@ -62,7 +63,7 @@ describe('the symbol of a token', () => {
 
 	test('is no room for an address', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (symbol) => {
+			fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (symbol) => {
 				const shown = quoteSymbol(symbol) ?? '""';
 				expect(shown).toMatch(/^"[^"\\]{0,20}…?"$/u);
 				expect(shown).toMatch(/^[ -~\p{Sc}…]*$/u);

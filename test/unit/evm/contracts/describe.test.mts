@@ -688,32 +688,34 @@ describe('nothing holds n8n up', () => {
 			})),
 		);
 
-	const metadata: Array<[string, string, RegExp]> = [
-		['brackets', '['.repeat(MEGABYTE), /holds no ABI/],
-		['empty entries', formatMetadata(new Array(300_000).fill({})), /holds no ABI/],
-		['functions', functionsWith(4_900, {}), /another contract/],
+	const NO_ABI = /holds no ABI/;
+	const UNFIT = /does not fit the contract/;
+	const metadata: Array<[what: string, build: () => string, problem: RegExp]> = [
+		['brackets', () => '['.repeat(MEGABYTE), NO_ABI],
+		['empty entries', () => formatMetadata(new Array(300_000).fill({})), NO_ABI],
+		['functions', () => functionsWith(4_900, {}), UNFIT],
 		[
 			'lists of lists',
-			functionsWith(5_000, { inputs: [{ type: LONG_LIST }], outputs: [{ type: LONG_LIST }] }),
-			/another contract/,
+			() => functionsWith(5_000, { inputs: [{ type: LONG_LIST }], outputs: [{ type: LONG_LIST }] }),
+			UNFIT,
 		],
 		[
 			'one function that returns too much',
-			functionsWith(1, { outputs: new Array(14_000).fill({ type: LONG_LIST }) }),
-			/holds no ABI/,
+			() => functionsWith(1, { outputs: new Array(14_000).fill({ type: LONG_LIST }) }),
+			NO_ABI,
 		],
-		['long names', functionsWith(1_100, {}, 'f'.repeat(700)), /another contract/],
-		['objects', `[${'{},'.repeat(3_300_000)}0]`, /holds no ABI/],
-		['large numbers', `[${'1234567890123456789,'.repeat(400_000)}0]`, /holds no ABI/],
+		['long names', () => functionsWith(1_100, {}, 'f'.repeat(700)), UNFIT],
+		['objects', () => `[${'{},'.repeat(3_300_000)}0]`, NO_ABI],
+		['large numbers', () => `[${'1234567890123456789,'.repeat(400_000)}0]`, NO_ABI],
 		[
 			'short names',
-			`{${Array.from({ length: 900_000 }, (_, at) => `"${at}":0`).join()}}`,
-			/holds no ABI/,
+			() => `{${Array.from({ length: 900_000 }, (_, at) => `"${at}":0`).join()}}`,
+			NO_ABI,
 		],
-		['text of line ends', JSON.stringify({ source: '\n'.repeat(4_900_000) }), /holds no ABI/],
+		['text of line ends', () => JSON.stringify({ source: '\n'.repeat(4_900_000) }), NO_ABI],
 	];
-	test.each(takeRows(metadata, 10))('much metadata: %s', async (_what, content, problem) => {
-		const { code, gateway } = await publishBlocks(content);
+	test.each(takeRows(metadata, 10))('much metadata: %s', async (_what, build, problem) => {
+		const { code, gateway } = await publishBlocks(build());
 		const world = { codes: { [CONTRACT]: code }, gateway, maxMegabytes: 10 };
 		expect((await read(world)).found.problem?.message).toMatch(problem);
 		expect(await gapOf(world)).toBeLessThan(ALLOWED_UNITS);

@@ -83,7 +83,8 @@ function payOnTon(): Payment {
 
 async function payOnStark(): Promise<Payment> {
 	const { token } = (await buildScene('token')).stark;
-	const to = createAddress(31);
+	// Starknet's nodes take no number with leading zeros.
+	const to = `0x${BigInt(createAddress(31)).toString(16)}`;
 	const call = {
 		contract_address: token,
 		entry_point_selector: hash.getSelectorFromName('balance_of'),

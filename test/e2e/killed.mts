@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { hash } from 'starknet';
+import { hash, num } from 'starknet';
 import { waitForExecution } from '../../demo/examples/run.mts';
 import { createWitnessAddress } from '../../demo/examples/witness.mts';
 import { waitUntil } from '../harness/until.mts';
@@ -84,7 +84,7 @@ function payOnTon(): Payment {
 async function payOnStark(): Promise<Payment> {
 	const { token } = (await buildScene('token')).stark;
 	// Starknet's nodes take no number with leading zeros.
-	const to = `0x${BigInt(createAddress(31)).toString(16)}`;
+	const to = num.cleanHex(createAddress(31));
 	const call = {
 		contract_address: token,
 		entry_point_selector: hash.getSelectorFromName('balance_of'),

@@ -19,7 +19,8 @@ const WAITING = [
  */
 module.exports = class Sequencer extends TestSequencer {
 	sort(tests) {
-		const bySize = [...tests].sort((a, b) => statSync(b.path).size - statSync(a.path).size);
+		const sizes = new Map(tests.map((test) => [test, statSync(test.path).size]));
+		const bySize = [...tests].sort((a, b) => sizes.get(b) - sizes.get(a));
 		const waits = ({ path }) => WAITING.some((folder) => path.startsWith(folder));
 		const [waiting, working] = [bySize.filter(waits), bySize.filter((test) => !waits(test))];
 		const between = Math.floor((working.length * 3) / 4 / Math.max(waiting.length, 1));

@@ -105,11 +105,13 @@ async function mine(seconds = 3): Promise<number> {
 	return Number(timestamp) * 1000;
 }
 
+const [BLOCKS, MOMENTS] = TRIES_ALL ? [30, 12] : [15, 6];
+
 test('of random payments, exactly those in the window are found, and none that failed', async () => {
 	const random = createRandom(61);
 	const made: Array<Paid & { readonly time: number }> = [];
 	const times: number[] = [];
-	for (let block = 0; block < (TRIES_ALL ? 30 : 15); block++) {
+	for (let block = 0; block < BLOCKS; block++) {
 		const paid: Paid[] = [];
 		for (let left = random.upTo(2); left > 0; left--) {
 			const [to, value] = [random.oneOf(payees), BigInt(1 + random.upTo(3))];
@@ -125,10 +127,7 @@ test('of random payments, exactly those in the window are found, and none that f
 		times.push(time);
 		for (const one of paid) made.push({ ...one, time });
 	}
-	const moments = Array.from(
-		{ length: TRIES_ALL ? 12 : 6 },
-		() => random.oneOf(times) + random.upTo(1) * 400,
-	);
+	const moments = Array.from({ length: MOMENTS }, () => random.oneOf(times) + random.upTo(1) * 400);
 	for (const since of [0, ...moments]) {
 		const found = await read(since);
 		expect(found.since).toBe(since);

@@ -6,6 +6,8 @@ const { default: JestRuntime } = require('jest-runtime');
 const compiled = new Map();
 /** The packages that test files have loaded so far, by path: later files share them. */
 const packages = new Map();
+/** What Jest has found out about files so far: which file a path means, its text, and its text for Node. */
+const found = { files: new Map(), sources: new Map(), transforms: new Map() };
 /** The runtime of the current test file, through which packages load lazily. */
 let current;
 /** The coverage counters that were above zero in a test file so far, by path. */
@@ -35,6 +37,9 @@ module.exports = class Runtime extends JestRuntime {
 		[this.file] = options.filter((one) => /\.(test|all)\.m?[jt]s$/.test(one));
 		const loaded = this.registries.getActiveCjsRegistry();
 		for (const [path, module] of packages) loaded.set(path, module);
+		const [config, , , transformer] = options;
+		const { watch, watchAll } = options.at(-1);
+		if (!watch && !watchAll) this.remember(config, transformer);
 		const { executor } = this;
 		const compile = executor.compile.bind(executor);
 		executor.compile = (source, filename) => {
@@ -48,6 +53,15 @@ module.exports = class Runtime extends JestRuntime {
 				throw error;
 			}
 		};
+	}
+
+	/** Makes Jest look at each file once per process: files do not change while tests run. */
+	remember(config, transformer) {
+		remember(this._resolution, 'resolveCjs', found.files, (from, to) => `${from}\0${to}`);
+		remember(this.fileCache, 'readFile', found.sources, (path) => path);
+		remember(transformer, 'transform', found.transforms, (path, { supportsStaticESM }) =>
+			[config.id, supportsStaticESM, path].join('\0'),
+		);
 	}
 
 	requireModuleOrMock(from, name) {
@@ -78,6 +92,16 @@ module.exports = class Runtime extends JestRuntime {
 		appendFileSync(times, `${((user + system) / 1e6).toFixed(2)} ${this.file}\n`);
 	}
 };
+
+/** Makes a method answer from earlier answers. `keyOf` returns a text that tells its arguments apart. */
+function remember(object, method, known, keyOf) {
+	const ask = object[method].bind(object);
+	object[method] = (...values) => {
+		const key = keyOf(...values);
+		if (!known.has(key)) known.set(key, ask(...values));
+		return known.get(key);
+	};
+}
 
 /** grpc-js keeps the certificates of the service that the first test file started. */
 function isKept(path) {

@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { Agent, request, type Dispatcher } from 'undici';
 import { ACCOUNT_PRIVATE_KEY } from './accountKey.mts';
 import { startForTests } from './started.mts';
 
@@ -32,11 +32,10 @@ interface SandboxAddresses {
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
 
-async function sendControl(method: Method, url: string, body?: object) {
+async function sendControl(dispatcher: Dispatcher, method: Method, url: string, body?: object) {
 	const response = await request(url, {
+		dispatcher,
 		method,
-		// A reused connection could lead to a sandbox that has stopped, whose port now belongs to another sandbox.
-		reset: true,
 		headers: body && { 'content-type': 'application/json' },
 		body: body && JSON.stringify(body),
 	});
@@ -88,13 +87,16 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 /** Starts a sandbox on this machine for one test file. */
 export async function startSandbox({ chain: withChain = false, grpc: withGrpc = false } = {}) {
 	const sandboxes = String(process.env.SANDBOXES);
-	const started = await sendControl('POST', sandboxes, { chain: withChain, grpc: withGrpc });
+	// Its connections end with the sandbox, because another sandbox may get the same port later.
+	const agent = new Agent();
+	const settings = { chain: withChain, grpc: withGrpc };
+	const started = await sendControl(agent, 'POST', sandboxes, settings);
 	const addresses = started as SandboxAddresses;
 	const { platformUrl, nodeUrl, controlUrl, apiKey, authToken, username, password } = addresses;
 	const { grpcEndpoint, grpcPlainEndpoint, xToken } = addresses;
 
 	const control = async (method: Method, path: string, body?: object) =>
-		await sendControl(method, controlUrl + path, body);
+		await sendControl(agent, method, controlUrl + path, body);
 
 	/** Sends one JSON-RPC call directly to the chain. Methods of test chains, such as anvil_mine, are allowed. */
 	async function chain(method: string, ...params: unknown[]) {
@@ -140,7 +142,8 @@ export async function startSandbox({ chain: withChain = false, grpc: withGrpc = 
 			}
 		},
 		stop: async () => {
-			await sendControl('DELETE', `${sandboxes}?${new URLSearchParams({ controlUrl })}`);
+			await sendControl(agent, 'DELETE', `${sandboxes}?${new URLSearchParams({ controlUrl })}`);
+			await agent.close();
 		},
 	};
 }

@@ -52,8 +52,8 @@ export const project = {
 export const settings = {
 	testTimeout: 120_000,
 	testSequencer: join(import.meta.dirname, 'test', 'harness', 'sequencer.cjs'),
-	// Many tests wait, so five workers are faster even on two cores.
-	maxWorkers: 5,
+	// Many tests wait, so six workers are faster even on two cores.
+	maxWorkers: 6,
 	// Each file leaves some 10 MB of n8n behind in its process, and loading n8n in a new process takes seconds.
 	workerIdleMemoryLimit: '1500MB',
 	// A worker that has nothing open any more needs a while to give back its memory; jest kills it after half a second by default.

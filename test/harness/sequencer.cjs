@@ -7,8 +7,7 @@ const root = join(__dirname, '..', '..');
 /** The tests in these folders wait for a chain most of the time, some of them for minutes. */
 const WAITING = [
 	'signer/test/deposits',
-	'signer/test/pay/faults',
-	'signer/test/pay/pairs',
+	'signer/test/pay',
 	'signer/test/sweep',
 	'test/engine/settle',
 ].map((folder) => join(root, folder, sep));

@@ -6,7 +6,7 @@ const { default: JestRuntime } = require('jest-runtime');
 const compiled = new Map();
 /** The packages that test files have loaded so far, by path: later files share them. */
 const packages = new Map();
-/** What Jest has found out about files so far: which file a path means, its text, and its text for Node. */
+/** What Jest has found out about files so far: the file that an import means, its text, and its text for Node. */
 const found = { files: new Map(), sources: new Map(), transforms: new Map() };
 /** The runtime of the current test file, through which packages load lazily. */
 let current;
@@ -25,9 +25,9 @@ Object.defineProperty(asyncHooks, 'AsyncLocalStorage', {
 });
 
 /**
- * Jest's runtime, which compiles each module once per process instead of once per test file, and loads packages below
- * node_modules once per process (all files share one realm, `realm.cjs`): n8n's core alone has 1,800 modules. Modules
- * of this repository are loaded again for every file.
+ * Jest's runtime, which reads and compiles each module once per process instead of once per test file, and loads
+ * packages below node_modules once per process (all files share one realm, `realm.cjs`): n8n's core alone has 1,800
+ * modules. Modules of this repository are loaded again for every file.
  */
 module.exports = class Runtime extends JestRuntime {
 	constructor(...options) {

@@ -1,4 +1,5 @@
 import { parseExactJson } from '../../library/json/exactJson.mts';
+import { takeRows } from '../../../test/harness/caseCount.mts';
 import { SERVICE, createProtoEcho } from '../support/protoEcho.mts';
 
 const echo = createProtoEcho();
@@ -29,7 +30,7 @@ const SHAPES: ReadonlyArray<readonly [string, (times: number) => string, number]
 	],
 ];
 
-describe.each(SHAPES)('%s', (_, shape, most) => {
+describe.each(takeRows(SHAPES, 3))('%s', (_, shape, most) => {
 	test('go in and come out as deep as other libraries read them', async () => {
 		const request = shape(most);
 		const answer = await echo.echoed(SCHEMA, request);

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from '../../test/harness/engine.mts';
 import { buildHostileForms, StolenValues } from '../../test/harness/hostile.mts';
-import { getCaseCount } from '../../test/harness/caseCount.mts';
+import { getCaseCount, takeRows } from '../../test/harness/caseCount.mts';
 import { inspectAll, findSpellings } from '../../test/harness/spellings.mts';
 import { describeByEngine } from '../../test/harness/vmEngine.mts';
 import type * as PlainData from '../../nodes/core/values/plainData';
@@ -79,17 +79,23 @@ const EXPRESSIONS = {
 };
 
 describeByEngine((engine) => {
-	test.each(asked)('%s is plain data before it is read (%#)', async (name, sample, parameters) => {
-		const loot = new StolenValues();
-		const outcome = await signWith(hostile(name, parameters), {
-			items: itemsOf(buildHostileForms(sample, loot)),
-			onError: 'continueRegularOutput',
-		});
-		expect(loot.functions).toEqual([]);
-		expect(findSpellings(KEY, [loot.collected, outcome])).toEqual([]);
-	});
+	// The engine `vm` passes only copies of values.
+	const attacked = takeRows(asked, engine === 'vm' ? 4 : 1);
 
-	test.each(asked)('%s of a remote signer, too (%#)', async (name, sample, parameters) => {
+	test.each(attacked)(
+		'%s is plain data before it is read (%#)',
+		async (name, sample, parameters) => {
+			const loot = new StolenValues();
+			const outcome = await signWith(hostile(name, parameters), {
+				items: itemsOf(buildHostileForms(sample, loot)),
+				onError: 'continueRegularOutput',
+			});
+			expect(loot.functions).toEqual([]);
+			expect(findSpellings(KEY, [loot.collected, outcome])).toEqual([]);
+		},
+	);
+
+	test.each(attacked)('%s of a remote signer, too (%#)', async (name, sample, parameters) => {
 		const loot = new StolenValues();
 		const credential = {
 			url: 'http://127.0.0.1:9',

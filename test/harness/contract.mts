@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	readdirSync,
+	renameSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from './sandbox.mts';
 
@@ -59,6 +66,12 @@ export async function compileFile(file: string, given: object = {}): Promise<Com
 		renameSync(`${kept}.${process.pid}`, kept);
 	}
 	return JSON.parse(readFileSync(kept, 'utf8')) as CompilerOutput;
+}
+
+/** Compiles all files of test/contracts, and stores the results. */
+export async function compileAll(): Promise<void> {
+	for (const name of readdirSync(join(root, 'test', 'contracts')))
+		await compileFile(name.replace('.sol', ''));
 }
 
 export async function getContract(file: string, name: string): Promise<CompiledContract> {

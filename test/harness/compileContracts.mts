@@ -1,0 +1,3 @@
+import { compileAll } from './contract.mts';
+
+await compileAll();

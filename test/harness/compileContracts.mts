@@ -1,3 +1,3 @@
-import { compileAll } from './contract.mts';
+import { compileFile, listContractFiles } from './contract.mts';
 
-await compileAll();
+for (const file of listContractFiles()) await compileFile(file);

@@ -41,6 +41,11 @@ const OUTPUTS = [
 	'evm.methodIdentifiers',
 ];
 
+/** Lists the files of test/contracts, without their extension. */
+export function listContractFiles(): string[] {
+	return readdirSync(join(root, 'test', 'contracts')).map((name) => name.replace('.sol', ''));
+}
+
 async function compileAnew(input: string): Promise<string> {
 	// The compiler is imported only when it is needed, because loading it takes longer than compiling all contracts.
 	const { default: solc } = await import('solc');
@@ -66,12 +71,6 @@ export async function compileFile(file: string, given: object = {}): Promise<Com
 		renameSync(`${kept}.${process.pid}`, kept);
 	}
 	return JSON.parse(readFileSync(kept, 'utf8')) as CompilerOutput;
-}
-
-/** Compiles all files of test/contracts, and stores the results. */
-export async function compileAll(): Promise<void> {
-	for (const name of readdirSync(join(root, 'test', 'contracts')))
-		await compileFile(name.replace('.sol', ''));
 }
 
 export async function getContract(file: string, name: string): Promise<CompiledContract> {

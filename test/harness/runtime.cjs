@@ -6,8 +6,8 @@ const { default: JestRuntime } = require('jest-runtime');
 const compiled = new Map();
 /** The packages that test files have loaded so far, by path: later files share them. */
 const packages = new Map();
-/** What Jest has found out about files so far: the file that an import means, its text, and its text for Node. */
-const found = { files: new Map(), sources: new Map(), transforms: new Map() };
+/** What Jest has found out for earlier test files: the file that an import means, its text, and its text for Node. */
+const remembered = { files: new Map(), sources: new Map(), transforms: new Map() };
 /** The runtime of the current test file, through which packages load lazily. */
 let current;
 /** The coverage counters that were above zero in a test file so far, by path. */
@@ -39,7 +39,7 @@ module.exports = class Runtime extends JestRuntime {
 		for (const [path, module] of packages) loaded.set(path, module);
 		const [config, , , transformer] = options;
 		const { watch, watchAll } = options.at(-1);
-		if (!watch && !watchAll) this.remember(config, transformer);
+		if (!watch && !watchAll) this.rememberFiles(config, transformer);
 		const { executor } = this;
 		const compile = executor.compile.bind(executor);
 		executor.compile = (source, filename) => {
@@ -56,10 +56,10 @@ module.exports = class Runtime extends JestRuntime {
 	}
 
 	/** Makes Jest look at each file once per process: files do not change while tests run. */
-	remember(config, transformer) {
-		remember(this._resolution, 'resolveCjs', found.files, (from, to) => `${from}\0${to}`);
-		remember(this.fileCache, 'readFile', found.sources, (path) => path);
-		remember(transformer, 'transform', found.transforms, (path, { supportsStaticESM }) =>
+	rememberFiles(config, transformer) {
+		remember(this._resolution, 'resolveCjs', remembered.files, (from, to) => `${from}\0${to}`);
+		remember(this.fileCache, 'readFile', remembered.sources, (path) => path);
+		remember(transformer, 'transform', remembered.transforms, (path, { supportsStaticESM }) =>
 			[config.id, supportsStaticESM, path].join('\0'),
 		);
 	}

@@ -1,19 +1,13 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { toFunctionSelector } from 'viem';
 import { findSelectors } from '../../../../nodes/core/evm/contracts/bytecode/selectors';
 import { runAtOnce } from '../../../../nodes/core/net/pacing/slices';
 import { TRIES_ALL, takeRows } from '../../../harness/caseCount.mts';
-import { compileFile } from '../../../harness/contract.mts';
+import { compileFile, listContractFiles } from '../../../harness/contract.mts';
 import { assemble, jumpTo, push, type Part } from '../../support/assembler.mts';
 
 const find = (code: Uint8Array) =>
 	[...runAtOnce(findSelectors(code))].map((one) => one.toString(16).padStart(8, '0')).sort();
 const findIn = (...parts: Part[]) => find(assemble(parts));
-
-const FILES = readdirSync(join(process.cwd(), 'test', 'contracts')).map((name) =>
-	name.replace('.sol', ''),
-);
 
 /** The functions that a contract's fallback function compares calls with, beside the declared functions. */
 const ASKED_FURTHER: Readonly<Record<string, readonly string[]>> = {
@@ -29,7 +23,7 @@ describe('each selector that the compiler gives is found, and no other', () => {
 	// The contracts are compiled again with each of the settings.
 	test.each(takeRows(SETTINGS, 3))('%s', async (_how, settings) => {
 		let count = 0;
-		for (const file of takeRows(FILES, 8)) {
+		for (const file of takeRows(listContractFiles(), 8)) {
 			const { contracts } = await compileFile(file, settings);
 			for (const [name, { evm }] of Object.entries(contracts?.[file] ?? {})) {
 				if (evm.deployedBytecode.object === '') continue;

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..');
  */
 export default async function setUp() {
 	const script = join(import.meta.dirname, 'sandboxes.mts');
-	const child = spawn(process.execPath, ['--import', 'tsx', script], {
+	const child = spawn(process.execPath, ['--max-semi-space-size=64', '--import', 'tsx', script], {
 		cwd: root,
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});

@@ -1,19 +1,45 @@
 /*
- * Runs between the sandbox and its chain, so that the chain ends with the sandbox even if that is killed.
- * Plain JavaScript: compiling TypeScript in one more process would double the start of a chain.
+ * Runs between the sandbox and its chains, so that the chains end with the sandbox even if that is killed.
+ * Plain JavaScript: compiling TypeScript in one more process would double the start of the first chain.
  */
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
-const [binary, ...options] = process.argv.slice(2);
-const chain = spawn(binary, options, { stdio: ['ignore', 'inherit', 'inherit'] });
+const chains = new Map();
 
-const killChain = () => chain.kill('SIGKILL');
-process.on('disconnect', killChain);
-process.on('SIGTERM', killChain);
-process.on('SIGINT', killChain);
-
-chain.on('error', (error) => {
-	console.error(`The chain does not start: ${error.message}`);
-	process.exit(1);
+// A message with a command starts a chain, and one without ends it. The answers are a chain's address, and its end.
+process.on('message', ({ id, command, folder, listening }) => {
+	if (command) start(id, command, folder, new RegExp(listening));
+	else chains.get(id)?.kill('SIGKILL');
 });
-chain.on('exit', () => process.exit());
+
+function start(id, [program, ...options], folder, listening) {
+	const chain = spawn(program, options, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+	chains.set(id, chain);
+	const lines = createInterface({ input: chain.stdout });
+	lines.on('line', (line) => {
+		const [, address] = listening.exec(line) ?? [];
+		if (!address) return;
+		process.send({ id, address });
+		// The program always prints the logs of contracts. If nobody read its output, it would fill the pipe and stop
+		// the chain.
+		lines.close();
+		chain.stdout.resume();
+	});
+	const reportEnd = () => {
+		if (chains.delete(id) && process.connected) process.send({ id });
+	};
+	chain.on('error', (error) => {
+		console.error(`The chain does not start: ${error.message}`);
+		reportEnd();
+	});
+	chain.on('exit', reportEnd);
+}
+
+function end() {
+	for (const chain of chains.values()) chain.kill('SIGKILL');
+	process.exit();
+}
+process.on('disconnect', end);
+process.on('SIGTERM', end);
+process.on('SIGINT', end);

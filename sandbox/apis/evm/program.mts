@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /** A chain that runs in a process of its own. */
@@ -22,28 +21,66 @@ interface Program {
 
 const MNEMONIC = 'test test test test test test test test test test test junk';
 
+/** What the guard reports of a chain: its address, or its end. */
+interface Report {
+	id: number;
+	address?: string;
+}
+
+/** The process between this process and its chains (`guard.mjs`). */
+interface Guard {
+	child: ChildProcess;
+	/** For each chain, the events `address of` and `end of`, each with its id. */
+	reports: EventEmitter;
+	/** The ids of the chains that have not ended. */
+	chains: Set<number>;
+}
+
+/** One guard for all chains, because starting a guard takes longer than starting a chain. */
+let guard: Guard | undefined;
+let started = 0;
+
 /** Starts anvil, or hardhat where `SANDBOX_HARDHAT` names the folder that it is installed in (`npm run test:foreign`). */
 export async function startProgram(): Promise<ChainProcess> {
 	const home = process.env.SANDBOX_HARDHAT;
-	const { command, folder, listening, cheats } = home ? buildHardhat(home) : buildAnvil();
-	const guard = fork(fileURLToPath(new URL('guard.mjs', import.meta.url)), command, {
-		...(folder && { cwd: folder }),
-		execArgv: [],
-		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-	});
-	const exited = once(guard, 'exit');
-	const url = await findAddress(guard, listening);
-	// The program always prints the logs of contracts. If nobody read its output, it would fill the pipe and stop
-	// the chain.
-	guard.stdout!.resume();
+	const { listening, cheats, ...program } = home ? buildHardhat(home) : buildAnvil();
+	const { child, reports, chains } = (guard ??= startGuard());
+	const id = started++;
+	chains.add(id);
+	const ended = once(reports, `end of ${id}`);
+	const listens = once(reports, `address of ${id}`);
+	child.send({ id, ...program, listening: listening.source });
+	const [address] = (await Promise.race([listens, ended])) as [string?];
+	if (!address) throw new Error('The chain ended before it listened');
 	return {
-		url,
+		url: `http://${address}`,
 		cheats,
 		stop: async () => {
-			if (guard.connected) guard.disconnect();
-			await exited;
+			if (child.connected) child.send({ id });
+			await ended;
 		},
 	};
+}
+
+/** Starts a guard, which ends with its last chain. */
+function startGuard(): Guard {
+	const script = fileURLToPath(new URL('guard.mjs', import.meta.url));
+	const child = fork(script, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+	const reports = new EventEmitter();
+	const chains = new Set<number>();
+	const reportEnd = (id: number) => {
+		chains.delete(id);
+		reports.emit(`end of ${id}`);
+		if (chains.size > 0) return;
+		if (guard?.child === child) guard = undefined;
+		if (child.connected) child.disconnect();
+	};
+	child.on('message', ({ id, address }: Report) => {
+		if (address) reports.emit(`address of ${id}`, address);
+		else reportEnd(id);
+	});
+	child.once('exit', () => chains.forEach(reportEnd));
+	return { child, reports, chains };
 }
 
 /** Builds the command for anvil. With port 0 the system chooses a free port, and the program prints it. */
@@ -69,14 +106,6 @@ function buildHardhat(folder: string): Program {
 		listening: /JSON-RPC server at http:\/\/([^/]+)/,
 		cheats: 'hardhat_',
 	};
-}
-
-async function findAddress({ stdout }: ChildProcess, listening: RegExp): Promise<string> {
-	for await (const line of createInterface({ input: stdout! })) {
-		const [, address] = listening.exec(line) ?? [];
-		if (address) return `http://${address}`;
-	}
-	throw new Error('The chain ended before it listened');
 }
 
 /** Finds the program itself instead of its launcher, because the launcher does not pass the end signal on. */

@@ -36,10 +36,7 @@ function start(id, [program, ...options], folder, listening) {
 	chain.on('exit', reportEnd);
 }
 
-function end() {
+process.on('exit', () => {
 	for (const chain of chains.values()) chain.kill('SIGKILL');
-	process.exit();
-}
-process.on('disconnect', end);
-process.on('SIGTERM', end);
-process.on('SIGINT', end);
+});
+for (const event of ['disconnect', 'SIGTERM', 'SIGINT']) process.on(event, () => process.exit());

@@ -66,7 +66,8 @@ export async function startProgram(): Promise<ChainProcess> {
 function startGuard(): Guard {
 	const script = fileURLToPath(new URL('guard.mjs', import.meta.url));
 	const child = fork(script, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-	const reports = new EventEmitter();
+	// Each chain listens to it.
+	const reports = new EventEmitter().setMaxListeners(0);
 	const chains = new Set<number>();
 	const reportEnd = (id: number) => {
 		chains.delete(id);
@@ -79,7 +80,9 @@ function startGuard(): Guard {
 		if (address) reports.emit(`address of ${id}`, address);
 		else reportEnd(id);
 	});
-	child.once('exit', () => chains.forEach(reportEnd));
+	const reportAllEnds = () => chains.forEach(reportEnd);
+	child.on('error', reportAllEnds);
+	child.once('exit', reportAllEnds);
 	return { child, reports, chains };
 }
 

@@ -39,7 +39,8 @@ Http2SubchannelConnector.prototype.connect = async function (...settings) {
 
 /**
  * GOAWAY names the last stream that the server has processed. Calls on later streams are reported as refused, whatever
- * the connection ends with, so that grpc-js retries them transparently on another connection.
+ * the connection ends with, so that grpc-js retries them transparently on another connection. So are calls whose stream
+ * the server refused while their request was being written: grpc-js would report an error of the write.
  */
 function refuseAfterGoaway(transport: Transport): void {
 	let lastStream = Infinity;
@@ -60,7 +61,9 @@ function refuseAfterGoaway(transport: Transport): void {
 				onReceiveMessage: (message) => listener.onReceiveMessage(message),
 				onReceiveStatus: (status) => {
 					const isUnprocessed =
-						!hasHeaders && !isFromServer(status) && getStreamId(call) > lastStream;
+						!hasHeaders &&
+						!isFromServer(status) &&
+						(isRefused(call) || getStreamId(call) > lastStream);
 					const refused = {
 						...status,
 						...REFUSED_STREAM,
@@ -75,10 +78,17 @@ function refuseAfterGoaway(transport: Transport): void {
 	};
 }
 
+function isRefused(call: unknown): boolean {
+	return getStream(call).rstCode === constants.NGHTTP2_REFUSED_STREAM;
+}
+
 /** Returns Infinity for a stream that was never sent. */
 function getStreamId(call: unknown): number {
-	const { http2Stream } = call as { readonly http2Stream: ClientHttp2Stream };
-	return http2Stream.id ?? Infinity;
+	return getStream(call).id ?? Infinity;
+}
+
+function getStream(call: unknown): ClientHttp2Stream {
+	return (call as { readonly http2Stream: ClientHttp2Stream }).http2Stream;
 }
 
 /** The members of `Http2SubchannelCall` that are used. */

@@ -33,16 +33,16 @@ export const REFUSED_STREAM = { code: Status.UNAVAILABLE, details: 'Stream refus
 const { connect } = Http2SubchannelConnector.prototype;
 Http2SubchannelConnector.prototype.connect = async function (...settings) {
 	const transport = await connect.apply(this, settings);
-	refuseAfterGoaway(transport);
+	refuseUnprocessedCalls(transport);
 	return transport;
 };
 
 /**
- * GOAWAY names the last stream that the server has processed. Calls on later streams are reported as refused, whatever
- * the connection ends with, so that grpc-js retries them transparently on another connection. So are calls whose stream
- * the server refused while their request was being written: grpc-js would report an error of the write.
+ * Reports calls as refused that the server has not processed, so that grpc-js retries them transparently. GOAWAY names
+ * the last stream that the server has processed: calls on later streams are refused, whatever the connection ends with.
+ * So are calls whose stream the server refused while their request was written: grpc-js would report a failed write.
  */
-function refuseAfterGoaway(transport: Transport): void {
+function refuseUnprocessedCalls(transport: Transport): void {
 	let lastStream = Infinity;
 	const { session } = transport as unknown as { readonly session: ClientHttp2Session };
 	session.on('goaway', (_code, last: number) => (lastStream = last));

@@ -106,6 +106,23 @@ test.each<[string, (stream: ServerHttp2Stream) => void, string, RegExp]>([
 	server.stop();
 });
 
+test('a call that is refused while its request is written is made again', async () => {
+	let seen = 0;
+	const server = await startRawServer((stream) => {
+		if (++seen < 3) stream.close(7);
+		else ending(stream.resume(), [framed(Buffer.of(8, 5))]);
+	});
+	// The server has not taken all of such a request when it refuses the call.
+	const { json, message } = await runAt(
+		server.endpoint,
+		callOf('Do', { s: 'x'.repeat(1_000_000) }),
+	);
+	expect(message).toBeUndefined();
+	expect(json).toMatchObject([{ n: '5' }]);
+	expect(seen).toBe(3);
+	server.stop();
+});
+
 test('a call that ends well without an answer is a failure, a stream is empty', async () => {
 	const server = await startRawServer((stream) => ending(stream, []));
 	const { message, description } = await runAt(server.endpoint, callOf('Do'));

@@ -9,11 +9,11 @@ const chains = new Map();
 
 // A message with a command starts a chain, and one without ends it. The answers are a chain's address, and its end.
 process.on('message', ({ id, command, folder, listening }) => {
-	if (command) start(id, command, folder, new RegExp(listening));
+	if (command) startChain(id, command, folder, new RegExp(listening));
 	else chains.get(id)?.kill('SIGKILL');
 });
 
-function start(id, [program, ...options], folder, listening) {
+function startChain(id, [program, ...options], folder, listening) {
 	const chain = spawn(program, options, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
 	chains.set(id, chain);
 	const lines = createInterface({ input: chain.stdout });

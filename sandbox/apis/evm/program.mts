@@ -38,14 +38,14 @@ interface Guard {
 
 /** One guard for all chains, because starting a guard takes longer than starting a chain. */
 let guard: Guard | undefined;
-let started = 0;
+let chainCount = 0;
 
 /** Starts anvil, or hardhat where `SANDBOX_HARDHAT` names the folder that it is installed in (`npm run test:foreign`). */
 export async function startProgram(): Promise<ChainProcess> {
 	const home = process.env.SANDBOX_HARDHAT;
 	const { listening, cheats, ...program } = home ? buildHardhat(home) : buildAnvil();
 	const { child, reports, chains } = (guard ??= startGuard());
-	const id = started++;
+	const id = chainCount++;
 	chains.add(id);
 	const ended = once(reports, `end of ${id}`);
 	const listens = once(reports, `address of ${id}`);
@@ -66,7 +66,7 @@ export async function startProgram(): Promise<ChainProcess> {
 function startGuard(): Guard {
 	const script = fileURLToPath(new URL('guard.mjs', import.meta.url));
 	const child = fork(script, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-	// Each chain listens to it.
+	// Node warns of ten listeners, and there are some for each chain.
 	const reports = new EventEmitter().setMaxListeners(0);
 	const chains = new Set<number>();
 	const reportEnd = (id: number) => {
